@@ -1,0 +1,185 @@
+// From typed views to a request: which shapes a type stands for, how many, and whether two of them can be asked about.
+#pragma once
+
+#include <type_traits>
+
+#include "../results.hpp"
+#include "request.hpp"
+
+namespace hitscan::detail {
+
+// What a type is: its kind, its dimension, one or many.
+template <class T>
+struct shape_traits {};
+template <kind What, int Dims, bool Plural>
+struct shape_is {
+  static constexpr kind what = What;
+  static constexpr int dims = Dims;
+  static constexpr bool plural = Plural;
+};
+template <> struct shape_traits<vec2> : shape_is<kind::point, 2, false> {};
+template <> struct shape_traits<vec3> : shape_is<kind::point, 3, false> {};
+template <> struct shape_traits<points> : shape_is<kind::point, 2, true> {};
+template <> struct shape_traits<points3> : shape_is<kind::point, 3, true> {};
+template <> struct shape_traits<box> : shape_is<kind::corners, 2, false> {};
+template <> struct shape_traits<box3> : shape_is<kind::corners, 3, false> {};
+template <> struct shape_traits<boxes> : shape_is<kind::corners, 2, true> {};
+template <> struct shape_traits<boxes3> : shape_is<kind::corners, 3, true> {};
+template <> struct shape_traits<centred_boxes> : shape_is<kind::centred, 2, true> {};
+template <> struct shape_traits<centred_boxes3> : shape_is<kind::centred, 3, true> {};
+template <> struct shape_traits<circle> : shape_is<kind::circle, 2, false> {};
+template <> struct shape_traits<sphere> : shape_is<kind::circle, 3, false> {};
+template <> struct shape_traits<circles> : shape_is<kind::circle, 2, true> {};
+template <> struct shape_traits<spheres> : shape_is<kind::circle, 3, true> {};
+
+template <class T>
+struct segment_traits {};
+template <int Dims, bool Plural>
+struct segment_is {
+  static constexpr int dims = Dims;
+  static constexpr bool plural = Plural;
+};
+template <> struct segment_traits<segment> : segment_is<2, false> {};
+template <> struct segment_traits<segment3> : segment_is<3, false> {};
+template <> struct segment_traits<segments> : segment_is<2, true> {};
+template <> struct segment_traits<segments3> : segment_is<3, true> {};
+
+template <class T>
+struct motion_traits {};
+template <> struct motion_traits<vec2> : segment_is<2, false> {};
+template <> struct motion_traits<vec3> : segment_is<3, false> {};
+template <> struct motion_traits<motions> : segment_is<2, true> {};
+template <> struct motion_traits<motions3> : segment_is<3, true> {};
+
+template <class T> concept shape = requires { shape_traits<T>::what; };
+template <class T> concept some_segments = requires { segment_traits<T>::dims; };
+template <class T> concept some_motion = requires { motion_traits<T>::dims; };
+template <class A, class B> concept same_dims = A::dims == B::dims;
+
+template <class T> inline constexpr bool is_box = shape_traits<T>::what == kind::corners || shape_traits<T>::what == kind::centred;
+template <class T> inline constexpr bool is_circle = shape_traits<T>::what == kind::circle;
+template <class T> inline constexpr bool is_point = shape_traits<T>::what == kind::point;
+
+// ---- filling a request -----------------------------------------------------------------------------------------
+
+// Writes a view's columns; whether one of them is a span.
+template <class Array>
+constexpr bool put(feed* out, const Array& columns, request& r, std::size_t count) noexcept {
+  bool spans = false;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const column& from = columns[c];
+    if (from.many()) {
+      spans = true;
+      out[c] = {from.data(), 0};
+      if (from.size() != count) r.breach = "hitscan: the columns of a view differ in length";
+    } else {
+      out[c] = {nullptr, from.value()};
+      if (from.absent()) r.breach = "hitscan: a view lacks a column";
+    }
+  }
+  return spans;
+}
+
+inline void put_layers(side& s, const layer_column& layers, request& r) noexcept {
+  s.layer_data = layers.many() ? layers.data() : nullptr;
+  s.layer_one = layers.one() ? layers.value() : ~0u;
+  if (!layers.many()) return;
+  if (!s.spans) s.count = layers.size();
+  s.spans = true;
+  if (layers.size() != s.count) {
+    r.breach = "hitscan: the layers of a view differ in length from its columns";
+    if (layers.size() < s.count) s.count = layers.size();
+  }
+}
+
+template <class V>
+constexpr void put_vector(feed* out, const V& v) noexcept {
+  for (int k = 0; k < V::dims; ++k) out[k] = {nullptr, v[k]};
+}
+
+template <shape T>
+void put_shape(side& s, const T& v, request& r) noexcept {
+  s.what = shape_traits<T>::what;
+  if constexpr (shape_traits<T>::plural) {
+    s.count = v.size();
+    s.spans = put(s.column, v.columns(), r, s.count);
+    put_layers(s, v.layers, r);
+  } else {
+    s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
+    if constexpr (is_point<T>) put_vector(s.column, v);
+    else if constexpr (is_circle<T>) put_vector(s.column, v.center), s.column[T{}.center.dims] = {nullptr, v.radius};
+    else for (int k = 0; k < shape_traits<T>::dims; ++k) s.column[2 * k] = {nullptr, v.min[k]}, s.column[2 * k + 1] = {nullptr, v.max[k]};
+  }
+}
+
+template <some_motion T>
+void put_motion(motion& m, side& s, const T& v, request& r) noexcept {
+  m.present = true;
+  if constexpr (motion_traits<T>::plural) {
+    m.longest = v.longest;
+    const std::size_t n = v.size();
+    if (!put(m.column, v.columns(), r, n)) return;
+    if (s.spans && n != s.count) r.breach = "hitscan: a view and its motions differ in length";
+    if (!s.spans || n < s.count) s.count = n;  // one shape, many steps: then these say how many
+    s.spans = true;
+  } else {
+    m.longest = -1;
+    put_vector(m.column, v);
+  }
+}
+
+template <some_segments T>
+void put_segments(request& r, const T& v, const vec3& padding) noexcept {
+  constexpr int dims = segment_traits<T>::dims;
+  side& s = r.a;
+  const bool thick = padding.x != 0 || padding.y != 0 || (dims > 2 && padding.z != 0);
+  s.what = thick ? kind::centred : kind::point;
+  r.da.present = true, r.da.longest = -1;
+  if constexpr (segment_traits<T>::plural) {
+    feed all[2 * dims];
+    s.count = v.size();
+    s.spans = put(all, v.columns(), r, s.count);
+    for (int k = 0; k < dims; ++k) s.column[k] = all[k], r.da.column[k] = all[dims + k];
+    put_layers(s, v.layers, r);
+  } else {
+    s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
+    put_vector(s.column, v.start), put_vector(r.da.column, v.delta);
+  }
+  if (thick) for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, padding[k]};
+}
+
+template <class T>
+constexpr bool plural() noexcept {
+  if constexpr (shape<T>) return shape_traits<T>::plural;
+  else return segment_traits<T>::plural;
+}
+
+// Options, and everything that stays the same for all queries.
+inline void put_options(request& r, test which, int dims, const query& q) noexcept {
+  r.test = which, r.dims = static_cast<std::uint8_t>(dims);
+  r.touch = q.touch, r.start = q.start, r.layers = q.layers, r.until = q.until;
+  r.first = r.second = nullptr, r.breach = nullptr;
+  r.da.present = r.db.present = false;
+}
+
+// The number of items, once both sides are in.
+inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept {
+  r.batch = how;
+  if (how == batch::one_many) r.n = r.b.count;
+  else if (how == batch::many_one) r.n = r.a.count;
+  else if (pairs) {
+    r.first = pairs->first.data(), r.second = pairs->second.data();
+    r.n = pairs->first.size() < pairs->second.size() ? pairs->first.size() : pairs->second.size();
+    if (pairs->first.size() != pairs->second.size()) r.breach = "hitscan: index pairs differ in length";
+    if (r.first == nullptr || r.second == nullptr) r.n = 0;
+  } else {
+    r.n = r.a.count < r.b.count ? r.a.count : r.b.count;
+    if (r.a.count != r.b.count) {
+      if (!r.a.spans) r.n = r.b.count;
+      else if (!r.b.spans) r.n = r.a.count;
+      else r.breach = "hitscan: the two sides of an _each query differ in length";
+    }
+  }
+}
+
+}  // namespace hitscan::detail

@@ -1,0 +1,20 @@
+// hitscan: what hits what, and when - exactly, for a hundred thousand things a frame, with the same bits on every CPU.
+//
+// A view, a shape, a call:
+//
+//   #include <hitscan/hitscan.hpp>
+//   namespace hs = hitscan;
+//
+//   const hs::circles bullets{ .x = x, .y = y, .radius = 4.0f };       // your columns, or one value for all
+//   if (hs::overlap_any(bullets, ship)) lose_a_life();
+#pragma once
+
+#include "cast.hpp"
+#include "isa.hpp"
+#include "overlap.hpp"
+#include "query.hpp"
+#include "respond.hpp"
+#include "results.hpp"
+#include "shapes.hpp"
+#include "sweep.hpp"
+#include "views.hpp"

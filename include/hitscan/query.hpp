@@ -1,0 +1,35 @@
+// The options of every query, one small struct, and what happens when a contract is broken.
+#pragma once
+
+#include <cstdint>
+
+#include "shapes.hpp"
+
+namespace hitscan {
+
+/// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other.
+enum class touching : std::uint8_t { misses, hits };
+
+/// What a moving query does with things that overlap before they move.
+enum class start_overlap : std::uint8_t {
+  hits,                ///< a hit at time 0, flagged `started`
+  ignored,             ///< no hit at all, for this frame
+  hits_unless_leaving  ///< ignored when the motion does not lead deeper: push-out direction . motion >= 0
+};
+
+struct query {
+  touching touch = touching::misses;
+  start_overlap start = start_overlap::hits;
+  std::uint32_t layers = ~0u;  ///< an item takes part when item.layers & layers; a pair when both share such a layer
+  float until = 1;             ///< moving queries: below 1, only hits with time < until count
+  vec3 padding{};              ///< casts at boxes: the segment is as thick as a box of this half extent
+};
+
+/// Called on a contract breach (columns of unequal length, an output that is too short) with a sentence that says
+/// which. The default prints it and aborts. Only libraries built with checks (Debug, or HITSCAN_CHECKS=ON) call it;
+/// a build without checks works on the shortest length and never reads or writes out of bounds.
+/// Returns the previous handler; a null pointer restores the default.
+using contract_handler = void (*)(const char* message);
+contract_handler on_contract_breach(contract_handler handler) noexcept;
+
+}  // namespace hitscan

@@ -1,0 +1,72 @@
+// What a query gives back. All memory is the caller's; what does not fit is counted, never lost in silence.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "views.hpp"
+
+namespace hitscan {
+
+/// Bits of hit::flags.
+enum hit_flag : std::uint8_t {
+  corner = 1,  ///< two or more axes are entered at the same moment
+  started = 2  ///< they overlapped before they moved; the time is 0
+};
+
+/// A moving hit. `time` is a fraction of the motion, 1 when there is none (a hit may round to 1: ask `if (hit)`).
+/// `normal` points from what was hit back to who asked; `position` is where they touch at that time.
+template <class V>
+struct basic_hit {
+  float time = 1;
+  V normal{}, position{};
+  hitscan::index index = none;  ///< which item
+  std::uint8_t flags = 0;       ///< hit_flag bits
+  constexpr explicit operator bool() const noexcept { return index != none; }
+  friend constexpr bool operator==(const basic_hit&, const basic_hit&) = default;
+};
+using hit = basic_hit<vec2>;
+using hit3 = basic_hit<vec3>;
+
+/// Which items: the written prefix of your buffer, ascending. Like snprintf: `total` says how many there are.
+struct found {
+  const index* data = nullptr;
+  std::size_t written = 0, total = 0;
+  constexpr bool complete() const noexcept { return written == total; }
+  constexpr const index* begin() const noexcept { return data; }
+  constexpr const index* end() const noexcept { return data ? data + written : data; }
+};
+
+/// Columns for moving hits; an empty column is not wanted. The shortest wanted column is the capacity.
+struct hit_columns {
+  std::span<hitscan::index> index{};
+  std::span<float> time{}, normal_x{}, normal_y{}, position_x{}, position_y{};
+  std::span<std::uint8_t> flags{};
+};
+struct hit_columns3 {
+  std::span<hitscan::index> index{};
+  std::span<float> time{}, normal_x{}, normal_y{}, normal_z{}, position_x{}, position_y{}, position_z{};
+  std::span<std::uint8_t> flags{};
+};
+
+/// Where `_times` writes: one float an item, 1 = none; and, when given, one bit an item (a hit may round to time 1).
+struct times_out {
+  std::span<float> time;
+  std::span<std::uint64_t> mask{};
+  template <class R>
+    requires std::convertible_to<R&&, std::span<float>>
+  constexpr times_out(R&& time_, std::span<std::uint64_t> mask_ = {}) noexcept : time(time_), mask(mask_) {}
+};
+
+/// Words a mask of n items needs: bit i % 64 of word i / 64 is item i; spare bits are written as 0.
+constexpr std::size_t mask_words(std::size_t n) noexcept { return (n + 63) / 64; }
+
+/// Index pairs for the `_each` queries: item first[i] of who asks with item second[i] of what it asks about.
+/// An index beyond its view is a contract breach; without checks such a pair never hits.
+struct index_pairs {
+  std::span<const index> first, second;
+};
+
+}  // namespace hitscan

@@ -1,0 +1,72 @@
+// Shapes as values: one box, one circle, one segment. Their plurals, views over your arrays, are in views.hpp.
+//
+// 2D and 3D are one source: a shape is written once over its vector type, and the two names are aliases.
+#pragma once
+
+#if defined(__FAST_MATH__)
+#error "hitscan promises exact hits and the same bits everywhere: it cannot keep that under -ffast-math"
+#endif
+
+#include <cstdint>
+
+namespace hitscan {
+
+struct vec2 {
+  static constexpr int dims = 2;
+  float x = 0, y = 0;
+  constexpr float& operator[](int axis) noexcept { return axis == 0 ? x : y; }
+  constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : y; }
+  friend constexpr bool operator==(const vec2&, const vec2&) = default;
+};
+
+struct vec3 {
+  static constexpr int dims = 3;
+  float x = 0, y = 0, z = 0;
+  constexpr float& operator[](int axis) noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
+  constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
+  friend constexpr bool operator==(const vec3&, const vec3&) = default;
+};
+
+/// An axis-aligned box. Corners are its canonical form: gaps between boxes are then differences of two inputs.
+/// Valid: finite, min <= max on every axis. Any other box never hits anything (see `validate`).
+template <class V>
+struct basic_box {
+  V min, max;
+
+  /// The box with edges fl(center - half) and fl(center + half): rounded once, here; the result *is* the box.
+  static constexpr basic_box from_center(V center, V half) noexcept {
+    basic_box b;
+    for (int k = 0; k < V::dims; ++k) b.min[k] = center[k] - half[k], b.max[k] = center[k] + half[k];
+    return b;
+  }
+  /// The box from `corner` to fl(corner + size).
+  static constexpr basic_box from_corner(V corner, V size) noexcept {
+    basic_box b{corner, {}};
+    for (int k = 0; k < V::dims; ++k) b.max[k] = corner[k] + size[k];
+    return b;
+  }
+  friend constexpr bool operator==(const basic_box&, const basic_box&) = default;
+};
+using box = basic_box<vec2>;
+using box3 = basic_box<vec3>;
+
+/// A circle or sphere. Valid: finite, radius >= 0.
+template <class V>
+struct basic_circle {
+  V center;
+  float radius = 0;
+  friend constexpr bool operator==(const basic_circle&, const basic_circle&) = default;
+};
+using circle = basic_circle<vec2>;
+using sphere = basic_circle<vec3>;
+
+/// From `start` to `start + delta`. A hit's time is a fraction of delta.
+template <class V>
+struct basic_segment {
+  V start, delta;
+  friend constexpr bool operator==(const basic_segment&, const basic_segment&) = default;
+};
+using segment = basic_segment<vec2>;
+using segment3 = basic_segment<vec3>;
+
+}  // namespace hitscan

@@ -1,0 +1,166 @@
+// Plural shapes: views over the user's columns. A view owns nothing; a column needs no alignment and no padding.
+//
+//   const hs::circles bullets{ .x = g.x, .y = g.y, .radius = 4.0f };      // radius: one value for all
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "shapes.hpp"
+
+namespace hitscan {
+
+using index = std::uint32_t;
+inline constexpr index none = 0xffffffffu;  ///< no item
+
+/// A span of T, or one value for all items. A column of one value costs no memory bandwidth.
+template <class T>
+class basic_column {
+ public:
+  constexpr basic_column() = default;  ///< absent
+  constexpr basic_column(T one) noexcept : one_(one), size_(uniform) {}
+  template <class R>
+    requires(!std::same_as<std::remove_cvref_t<R>, basic_column> && std::convertible_to<const R&, std::span<const T>>)
+  constexpr basic_column(const R& range) noexcept {
+    const std::span<const T> s = range;
+    data_ = s.data(), size_ = s.size();
+  }
+  constexpr bool absent() const noexcept { return size_ == missing; }
+  constexpr bool one() const noexcept { return size_ == uniform; }
+  constexpr bool many() const noexcept { return size_ < missing; }
+  constexpr const T* data() const noexcept { return data_; }
+  constexpr std::size_t size() const noexcept { return size_; }  ///< of a span; see many()
+  constexpr T value() const noexcept { return one_; }            ///< of one value; see one()
+  constexpr T operator[](std::size_t i) const noexcept { return many() ? data_[i] : one_; }
+
+ private:
+  static constexpr std::size_t uniform = static_cast<std::size_t>(-1), missing = uniform - 1;
+  const T* data_ = nullptr;
+  T one_{};
+  std::size_t size_ = missing;
+};
+using column = basic_column<float>;
+using layer_column = basic_column<std::uint32_t>;  ///< 32 layers a item; absent means: on every layer
+
+namespace detail {
+/// Items in a view: the length of its spans (the shortest, should they differ), 1 when every column is one value.
+template <std::size_t N>
+constexpr std::size_t count_of(const std::array<column, N>& columns) noexcept {
+  std::size_t n = static_cast<std::size_t>(-1);
+  for (const column& c : columns)
+    if (c.many() && c.size() < n) n = c.size();
+  return n == static_cast<std::size_t>(-1) ? 1 : n;
+}
+}  // namespace detail
+
+// Every view lists its columns in the order in which kernels read them: columns().
+
+struct points {
+  column x, y;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+struct points3 {
+  column x, y, z;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, z}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+struct boxes {
+  column min_x, min_y, max_x, max_y;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{min_x, max_x, min_y, max_y}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+struct boxes3 {
+  column min_x, min_y, min_z, max_x, max_y, max_z;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{min_x, max_x, min_y, max_y, min_z, max_z}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+/// Boxes given as centre and half extent; the edges are fl(c - h) and fl(c + h), as box::from_center has them.
+/// With one half extent for all, this reads half the memory of `boxes`.
+struct centred_boxes {
+  column x, y, half_x, half_y;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, half_x, half_y}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+struct centred_boxes3 {
+  column x, y, z, half_x, half_y, half_z;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, z, half_x, half_y, half_z}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+struct circles {
+  column x, y, radius;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, radius}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+struct spheres {
+  column x, y, z, radius;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, z, radius}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+struct segments {
+  column x, y, dx, dy;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, dx, dy}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+struct segments3 {
+  column x, y, z, dx, dy, dz;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, z, dx, dy, dz}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+/// One displacement an item, over the whole frame. `longest` is a promise: on no axis is any step longer. A query
+/// then rejects on positions alone and never reads the steps of what is far away. A broken promise loses hits; debug
+/// builds check it. Negative: not known.
+struct motions {
+  column dx, dy;
+  float longest = -1;
+  constexpr auto columns() const noexcept { return std::array{dx, dy}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+struct motions3 {
+  column dx, dy, dz;
+  float longest = -1;
+  constexpr auto columns() const noexcept { return std::array{dx, dy, dz}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+/// The index of the first item that can never hit anything (NaN, infinite, min > max, negative radius or half extent
+/// that leaves min > max), or `none`. Layers are not looked at.
+[[nodiscard]] index validate(const points& v) noexcept;
+[[nodiscard]] index validate(const points3& v) noexcept;
+[[nodiscard]] index validate(const boxes& v) noexcept;
+[[nodiscard]] index validate(const boxes3& v) noexcept;
+[[nodiscard]] index validate(const centred_boxes& v) noexcept;
+[[nodiscard]] index validate(const centred_boxes3& v) noexcept;
+[[nodiscard]] index validate(const circles& v) noexcept;
+[[nodiscard]] index validate(const spheres& v) noexcept;
+[[nodiscard]] index validate(const segments& v) noexcept;
+[[nodiscard]] index validate(const segments3& v) noexcept;
+/// The same for steps; with `longest` given, also the first step that breaks that promise.
+[[nodiscard]] index validate(const motions& v) noexcept;
+[[nodiscard]] index validate(const motions3& v) noexcept;
+
+/// Whole columns, one axis at a time, as box::from_center and box::from_corner do it for one box: min[i] = fl(c[i] -
+/// h[i]), max[i] = fl(c[i] + h[i]); min may be the very array that `center` or `corner` is. Converts as many items as
+/// the shortest span has and returns that number.
+std::size_t from_center(column center, column half, std::span<float> min, std::span<float> max) noexcept;
+std::size_t from_corner(column corner, column size, std::span<float> min, std::span<float> max) noexcept;
+
+}  // namespace hitscan
