@@ -1,0 +1,110 @@
+// Finding the item that can never hit, by the reference's own rules, and converting columns to corners.
+#include <initializer_list>
+
+#include <hitscan/views.hpp>
+
+#include "../reference/shapes.hpp"
+
+namespace hitscan {
+namespace {
+
+using detail::textbook::finite;
+
+template <class View, class Good> index first_bad(const View& v, const Good& good) noexcept {
+  const auto columns = v.columns();
+  const std::size_t n = v.size();
+  for (std::size_t i = 0; i < n; ++i)
+    if (!good(columns, i)) return static_cast<index>(i);
+  return none;
+}
+
+template <class View> index all_finite(const View& v) noexcept {
+  return first_bad(v, [](const auto& columns, std::size_t i) {
+    bool ok = true;
+    for (const column& c : columns) ok &= finite(c[i]);
+    return ok;
+  });
+}
+
+template <int D, class View> index good_corners(const View& v) noexcept {
+  return first_bad(v, [](const auto& columns, std::size_t i) {
+    detail::textbook::box_at<D> box;
+    for (int k = 0; k < D; ++k) box.min[k] = columns[2 * k][i], box.max[k] = columns[2 * k + 1][i];
+    return valid(box);
+  });
+}
+
+template <int D, class View> index good_centred(const View& v) noexcept {
+  return first_bad(v, [](const auto& columns, std::size_t i) {
+    detail::textbook::box_at<D> box;
+    for (int k = 0; k < D; ++k) {
+      const float center = columns[k][i], half = columns[D + k][i];
+      box.min[k] = center - half, box.max[k] = center + half;
+    }
+    return valid(box);
+  });
+}
+
+template <int D, class View> index good_circles(const View& v) noexcept {
+  return first_bad(v, [](const auto& columns, std::size_t i) {
+    detail::textbook::circle_at<D> circle;
+    for (int k = 0; k < D; ++k) circle.center[k] = columns[k][i];
+    circle.radius = columns[D][i];
+    return valid(circle);
+  });
+}
+
+template <class View> index good_steps(const View& v) noexcept {
+  const float longest = v.longest;
+  return first_bad(v, [longest](const auto& columns, std::size_t i) {
+    bool ok = true;
+    for (const column& c : columns) {
+      const float step = c[i];
+      ok &= finite(step) && !(longest >= 0 && (step > longest || step < -longest));
+    }
+    return ok;
+  });
+}
+
+std::size_t shortest(column a, column b, std::span<float> min, std::span<float> max) noexcept {
+  std::size_t n = min.size() < max.size() ? min.size() : max.size();
+  for (const column& c : {a, b})
+    if (c.many() && c.size() < n) n = c.size();
+  return n;
+}
+
+}  // namespace
+
+index validate(const points& v) noexcept { return all_finite(v); }
+index validate(const points3& v) noexcept { return all_finite(v); }
+index validate(const boxes& v) noexcept { return good_corners<2>(v); }
+index validate(const boxes3& v) noexcept { return good_corners<3>(v); }
+index validate(const centred_boxes& v) noexcept { return good_centred<2>(v); }
+index validate(const centred_boxes3& v) noexcept { return good_centred<3>(v); }
+index validate(const circles& v) noexcept { return good_circles<2>(v); }
+index validate(const spheres& v) noexcept { return good_circles<3>(v); }
+index validate(const segments& v) noexcept { return all_finite(v); }
+index validate(const segments3& v) noexcept { return all_finite(v); }
+index validate(const motions& v) noexcept { return good_steps(v); }
+index validate(const motions3& v) noexcept { return good_steps(v); }
+
+// Both values are read before either is written: any output may be the very array an input is.
+std::size_t from_center(column center, column half, std::span<float> min, std::span<float> max) noexcept {
+  const std::size_t n = shortest(center, half, min, max);
+  for (std::size_t i = 0; i < n; ++i) {
+    const float c = center[i], h = half[i];
+    min[i] = c - h, max[i] = c + h;
+  }
+  return n;
+}
+
+std::size_t from_corner(column corner, column size, std::span<float> min, std::span<float> max) noexcept {
+  const std::size_t n = shortest(corner, size, min, max);
+  for (std::size_t i = 0; i < n; ++i) {
+    const float c = corner[i], s = size[i];
+    min[i] = c, max[i] = c + s;
+  }
+  return n;
+}
+
+}  // namespace hitscan

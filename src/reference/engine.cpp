@@ -1,0 +1,48 @@
+// The reference as an engine: the fallback on any CPU, and what every SIMD engine must agree with to the bit.
+#include "forms.hpp"
+
+#include "../dispatch/engines.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+template <class Form, int D, class... Out> auto run_dims(const request& r, const Out&... out) noexcept {
+  using textbook::question;
+  switch (r.test) {
+    case test::overlap_boxes: return Form::run(question<test::overlap_boxes, D>(r), out...);
+    case test::inside_boxes: return Form::run(question<test::inside_boxes, D>(r), out...);
+    case test::overlap_circles: return Form::run(question<test::overlap_circles, D>(r), out...);
+    case test::overlap_circles_boxes: return Form::run(question<test::overlap_circles_boxes, D>(r), out...);
+    case test::sweep_boxes: return Form::run(question<test::sweep_boxes, D>(r), out...);
+    case test::sweep_circles: break;
+  }
+  return Form::run(question<test::sweep_circles, D>(r), out...);
+}
+
+template <class Form, class... Out> auto run(const request& r, const Out&... out) noexcept {
+  return r.dims == 2 ? run_dims<Form, 2>(r, out...) : run_dims<Form, 3>(r, out...);
+}
+
+bool any(const request& r) noexcept { return run<textbook::any_loop>(r); }
+std::size_t count(const request& r) noexcept { return run<textbook::count_loop>(r); }
+void mask(const request& r, std::uint64_t* words) noexcept { run<textbook::mask_loop>(r, words); }
+void times(const request& r, float* time, std::uint64_t* words) noexcept { run<textbook::times_loop>(r, time, words); }
+tally list(const request& r, const records& out, std::size_t capacity) noexcept {
+  return run<textbook::list_loop>(r, out, capacity);
+}
+outcome nearest(const request& r) noexcept { return run<textbook::nearest_loop>(r); }
+void each(const request& r, const records& out) noexcept { run<textbook::each_loop>(r, out); }
+
+}  // namespace
+
+constinit const engine engine_scalar{.which = isa::scalar,
+                                     .lanes = 1,
+                                     .any = any,
+                                     .count = count,
+                                     .mask = mask,
+                                     .times = times,
+                                     .list = list,
+                                     .nearest = nearest,
+                                     .each = each};
+
+}  // namespace hitscan::detail

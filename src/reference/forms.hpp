@@ -1,0 +1,258 @@
+// From a request to answers: reading item i of it, and the seven result forms as plain loops.
+#pragma once
+
+#include "inside_boxes.hpp"
+#include "overlap_boxes.hpp"
+#include "overlap_circles.hpp"
+#include "overlap_circles_boxes.hpp"
+#include "sweep_boxes.hpp"
+#include "sweep_circles.hpp"
+
+#include <hitscan/detail/lower.hpp>
+
+namespace hitscan::detail::textbook {
+
+// ---- reading ---------------------------------------------------------------------------------------------------
+
+inline float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
+
+template <int D> void read(const side& s, std::size_t i, box_at<D>& box) noexcept {
+  for (int k = 0; k < D; ++k) {
+    if (s.what == kind::corners) {
+      box.min[k] = at(s.column[2 * k], i), box.max[k] = at(s.column[2 * k + 1], i);
+    } else {
+      const float c = at(s.column[k], i);
+      box.min[k] = box.max[k] = c;  // a point: copied, so that -0 stays -0
+      if (s.what == kind::centred) {
+        const float h = at(s.column[D + k], i);
+        box.min[k] = c - h, box.max[k] = c + h;
+      }
+    }
+  }
+}
+
+template <int D> void read(const side& s, std::size_t i, circle_at<D>& circle) noexcept {
+  for (int k = 0; k < D; ++k) circle.center[k] = at(s.column[k], i);
+  circle.radius = s.what == kind::circle ? at(s.column[D], i) : 0.0f;
+}
+
+// One item of a side, with its motion.
+template <int D, class Shape> struct item {
+  Shape shape{};
+  float motion[D]{};  // 0 for what stands still
+  std::uint32_t layers = 0;
+  bool ok = false;  // valid, and there
+};
+
+// A side of the question. A single shape is read once.
+template <int D, class Shape> class items {
+ public:
+  items(const side& s, const motion& m, bool single) noexcept
+      : side_(s), motion_(m), uniform_(single || !s.spans) {
+    if (uniform_) load(0, one_);  // else never read
+  }
+  // Item i: the one there is, or read into `room`.
+  const item<D, Shape>& get(std::size_t i, item<D, Shape>& room) const noexcept {
+    if (uniform_) return one_;
+    room.ok = false;  // as long as an index pair points beyond the view
+    if (i < side_.count) load(i, room);
+    return room;
+  }
+
+ private:
+  void load(std::size_t i, item<D, Shape>& to) const noexcept {
+    read(side_, i, to.shape);
+    to.layers = side_.layer_data ? side_.layer_data[i] : side_.layer_one;
+    to.ok = valid(to.shape);
+    for (int k = 0; motion_.present && k < D; ++k) {
+      to.motion[k] = at(motion_.column[k], i);
+      to.ok &= finite(to.motion[k]);
+    }
+  }
+
+  const side& side_;
+  const motion& motion_;
+  const bool uniform_;
+  item<D, Shape> one_;
+};
+
+// ---- asking ----------------------------------------------------------------------------------------------------
+
+// The shapes each test wants, and the question it asks of a pair.
+template <test Which, int D> struct asks;
+
+template <int D, class A, class B, bool (*Ask)(const A&, const B&, touching) noexcept> struct asks_now {
+  using a = A;
+  using b = B;
+  static constexpr bool moving = false;
+  static bool of(const item<D, A>& x, const item<D, B>& y, const rules& rule) noexcept {
+    return Ask(x.shape, y.shape, rule.touch);
+  }
+};
+template <int D, class S,
+          moment<D> (*Ask)(const S&, const float (&)[D], const S&, const float (&)[D], const rules&) noexcept>
+struct asks_when {
+  using a = S;
+  using b = S;
+  static constexpr bool moving = true;
+  static moment<D> of(const item<D, S>& x, const item<D, S>& y, const rules& rule) noexcept {
+    return Ask(x.shape, x.motion, y.shape, y.motion, rule);
+  }
+};
+
+template <int D> struct asks<test::overlap_boxes, D> : asks_now<D, box_at<D>, box_at<D>, overlap_boxes<D>> {};
+template <int D> struct asks<test::inside_boxes, D> : asks_now<D, box_at<D>, box_at<D>, inside_boxes<D>> {};
+template <int D> struct asks<test::overlap_circles, D> : asks_now<D, circle_at<D>, circle_at<D>, overlap_circles<D>> {};
+template <int D>
+struct asks<test::overlap_circles_boxes, D> : asks_now<D, circle_at<D>, box_at<D>, overlap_circles_boxes<D>> {};
+template <int D> struct asks<test::sweep_boxes, D> : asks_when<D, box_at<D>, sweep_boxes<D>> {};
+template <int D> struct asks<test::sweep_circles, D> : asks_when<D, circle_at<D>, sweep_circles<D>> {};
+
+// A request, ready to be asked about item (or pair) i.
+template <test Which, int D> class question {
+  using ask = asks<Which, D>;
+
+ public:
+  explicit question(const request& r) noexcept
+      : n(r.n),
+        r_(r),
+        a_(r.a, ask::moving ? r.da : standing, r.batch == batch::one_many),
+        b_(r.b, ask::moving ? r.db : standing, r.batch == batch::many_one) {}
+
+  bool hits(std::size_t i) const noexcept {
+    if constexpr (ask::moving) {
+      return when(i).hit;
+    } else {
+      return answer(i);
+    }
+  }
+  moment<D> when(std::size_t i) const noexcept {
+    moment<D> m;
+    if constexpr (ask::moving) {
+      m = answer(i);
+      if (!(r_.until >= 1 || m.time < r_.until)) m = {};
+    } else {
+      m.hit = answer(i);
+    }
+    return m;
+  }
+
+  const std::size_t n;
+
+ private:
+  auto answer(std::size_t i) const noexcept {
+    item<D, typename ask::a> room_a;
+    item<D, typename ask::b> room_b;
+    const auto& a = a_.get(r_.first ? r_.first[i] : i, room_a);
+    const auto& b = b_.get(r_.second ? r_.second[i] : i, room_b);
+    const bool asked = a.ok && b.ok && (a.layers & b.layers & r_.layers) != 0;
+    return asked ? ask::of(a, b, {r_.touch, r_.start}) : decltype(ask::of(a, b, {}))();
+  }
+
+  static constexpr motion standing{};
+  const request& r_;
+  const items<D, typename ask::a> a_;
+  const items<D, typename ask::b> b_;
+};
+
+// ---- the forms -------------------------------------------------------------------------------------------------
+// Each is a loop over the items of a question.
+
+struct any_loop {
+  template <class Question> static bool run(const Question& ask) noexcept {
+    for (std::size_t i = 0; i < ask.n; ++i)
+      if (ask.hits(i)) return true;
+    return false;
+  }
+};
+
+struct count_loop {
+  template <class Question> static std::size_t run(const Question& ask) noexcept {
+    std::size_t hits = 0;
+    for (std::size_t i = 0; i < ask.n; ++i) hits += ask.hits(i);
+    return hits;
+  }
+};
+
+inline void put_bit(std::uint64_t* words, std::size_t i, bool bit) noexcept {
+  if (i % 64 == 0) words[i / 64] = 0;
+  words[i / 64] |= std::uint64_t{bit} << (i % 64);
+}
+
+struct mask_loop {
+  template <class Question> static void run(const Question& ask, std::uint64_t* words) noexcept {
+    for (std::size_t i = 0; i < ask.n; ++i) put_bit(words, i, ask.hits(i));
+  }
+};
+
+struct times_loop {
+  template <class Question> static void run(const Question& ask, float* times, std::uint64_t* words) noexcept {
+    for (std::size_t i = 0; i < ask.n; ++i) {
+      const auto m = ask.when(i);
+      times[i] = m.hit ? m.time : 1.0f;
+      if (words) put_bit(words, i, m.hit);
+    }
+  }
+};
+
+template <int D> std::uint8_t flags_of(const moment<D>& m) noexcept {
+  return static_cast<std::uint8_t>((m.corner ? corner : 0) | (m.started ? started : 0));
+}
+
+template <int D> void put_record(const records& out, std::size_t at, index who, const moment<D>& m) noexcept {
+  if (out.index) out.index[at] = who;
+  if (out.time) out.time[at] = m.time;
+  if (out.flags) out.flags[at] = flags_of(m);
+  for (int k = 0; k < 3; ++k) {
+    if (out.normal[k]) out.normal[k][at] = k < D ? m.normal[k] : 0.0f;
+    if (out.position[k]) out.position[k][at] = k < D ? m.position[k] : 0.0f;
+  }
+}
+
+struct list_loop {
+  template <class Question> static tally run(const Question& ask, const records& out, std::size_t capacity) noexcept {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < ask.n; ++i) {
+      const auto m = ask.when(i);
+      if (!m.hit) continue;
+      if (total < capacity) put_record(out, total, static_cast<index>(i), m);
+      ++total;
+    }
+    return {total < capacity ? total : capacity, total};
+  }
+};
+
+struct each_loop {
+  template <class Question> static void run(const Question& ask, const records& out) noexcept {
+    for (std::size_t i = 0; i < ask.n; ++i) {
+      const auto m = ask.when(i);
+      put_record(out, i, m.hit ? static_cast<index>(i) : none, m);
+    }
+  }
+};
+
+// The order of nearest: time, then faces before corners, then the lower index (which comes first here).
+template <int D> bool nearer(const moment<D>& a, const moment<D>& b) noexcept {
+  return a.time < b.time || (a.time == b.time && !a.corner && b.corner);
+}
+
+template <int D> outcome to_outcome(index who, const moment<D>& m) noexcept {
+  outcome o;
+  o.index = who, o.time = m.time, o.flags = flags_of(m);
+  for (int k = 0; k < D; ++k) o.normal[k] = m.normal[k], o.position[k] = m.position[k];
+  return o;
+}
+
+struct nearest_loop {
+  template <class Question> static outcome run(const Question& ask) noexcept {
+    index who = none;
+    decltype(ask.when(0)) best;
+    for (std::size_t i = 0; i < ask.n; ++i) {
+      const auto m = ask.when(i);
+      if (m.hit && (who == none || nearer(m, best))) best = m, who = static_cast<index>(i);
+    }
+    return to_outcome(who, best);
+  }
+};
+
+}  // namespace hitscan::detail::textbook

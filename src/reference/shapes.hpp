@@ -1,0 +1,49 @@
+// The reference's own values: one box, one circle, one answer. An axis is an index.
+#pragma once
+
+#include <cfloat>
+
+#include <hitscan/query.hpp>
+#include <hitscan/results.hpp>
+
+namespace hitscan::detail::textbook {
+
+template <int D> struct box_at { float min[D], max[D]; };
+
+template <int D> struct circle_at {
+  float center[D];
+  float radius;
+};
+
+// Does it hit, and when, and where?
+template <int D> struct moment {
+  bool hit = false;
+  float time = 1;
+  bool corner = false, started = false;
+  float normal[D]{}, position[D]{};
+};
+
+// What the tests need to know of a query's options.
+struct rules {
+  touching touch;
+  start_overlap start;
+};
+
+// Comparisons with NaN are false: written this way round, these need no test for it.
+inline bool finite(float x) noexcept { return x >= -FLT_MAX && x <= FLT_MAX; }
+
+template <int D> bool valid(const box_at<D>& b) noexcept {
+  bool ok = true;
+  for (int k = 0; k < D; ++k) ok &= b.min[k] >= -FLT_MAX && b.min[k] <= b.max[k] && b.max[k] <= FLT_MAX;
+  return ok;
+}
+template <int D> bool valid(const circle_at<D>& c) noexcept {
+  bool ok = c.radius >= 0 && c.radius <= FLT_MAX;
+  for (int k = 0; k < D; ++k) ok &= finite(c.center[k]);
+  return ok;
+}
+
+// a < b, or a <= b when touching hits.
+template <class T> bool before(T a, T b, touching touch) noexcept { return touch == touching::hits ? a <= b : a < b; }
+
+}  // namespace hitscan::detail::textbook

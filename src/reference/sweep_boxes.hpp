@@ -1,0 +1,130 @@
+// Does moving box a meet box b, and when? Seen from b, only a moves, by d = fl(da - db). Per axis, mirrored so that the
+// motion goes to the right, there is a near gap n to close before the shadows overlap and a far gap f after which they
+// have parted:
+//
+//        +---+   L = |d|                     overlap lasts from  t = n / L  to  t = f / L  on this axis
+//        | a |------------>
+//        +---+     +-------+                 They hit when these intervals and [0, 1] have a moment in common:
+//            |--n--|   b   |                 n < L and f > 0 on every axis, and the entry of one axis lies before
+//        |---------f-------|                 the exit of the other, n_i L_j < f_j L_i, for every two axes.
+//
+// This is the slab test (Kay and Kajiya 1986) without its divisions: nothing is 0 * inf, and every product n_i L_j is
+// p_i L_j - q_i L_j, a difference of two exact doubles, so the decision is exact.
+//   An axis at rest needs no case of its own: with L_i = 0 the pair tests say n_i < 0 < f_i. Two axes at rest would ask
+// 0 < 0 of each other; they are asked by n < L and f > 0 alone. Two shapes without extent on one axis never overlap
+// there for longer than a moment: not a hit, unless touching is.
+//
+// The time is the latest entry, one rounded division per axis; equal quotients of inputs are equal after rounding, so
+// the last axis to be entered - the normal - and corners come out the same everywhere.
+#pragma once
+
+#include "expansion.hpp"
+#include "shapes.hpp"
+
+namespace hitscan::detail::textbook {
+
+// One axis of the motion, mirrored so that it goes to the right: near gap n = p - q, far gap f = r - s.
+struct axis_gaps {
+  float p, q, r, s, length;
+};
+
+inline bool less(two a, two b, touching touch) noexcept {
+  return touch == touching::hits ? !detail::less(b, a) : detail::less(a, b);
+}
+
+// n < L and f > 0.
+inline bool meets_alone(const axis_gaps& x, touching touch) noexcept {
+  return less(two_diff(x.p, x.q), two{x.length, 0}, touch) && before(x.s, x.r, touch);
+}
+
+// n_i L_j < f_j L_i: i is entered before j is left.
+inline bool enters_before_exit(const axis_gaps& i, const axis_gaps& j, touching touch) noexcept {
+  const double li = i.length, lj = j.length;
+  return less(two_diff(i.p * lj, i.q * lj), two_diff(j.r * li, j.s * li), touch);
+}
+
+template <int D>
+bool sweep_boxes_hit(const box_at<D>& a, const box_at<D>& b, const axis_gaps (&axis)[D], touching touch) noexcept {
+  for (int k = 0; k < D; ++k) {
+    if (!meets_alone(axis[k], touch)) return false;
+    if (touch == touching::misses && a.min[k] == a.max[k] && b.min[k] == b.max[k]) return false;
+  }
+  for (int i = 0; i < D; ++i)
+    for (int j = 0; j < D; ++j)
+      if (i != j && (axis[i].length > 0 || axis[j].length > 0) && !enters_before_exit(axis[i], axis[j], touch))
+        return false;
+  return true;
+}
+
+// The shortest way to push a out of b: along one axis, to one side. Equal depths: the later axis, the positive side.
+struct push_out {
+  int axis;
+  float sign;
+};
+template <int D> push_out shortest_push(const box_at<D>& a, const box_at<D>& b) noexcept {
+  push_out push{0, 1};
+  float least = 0;
+  for (int k = 0; k < D; ++k) {
+    const float left = a.max[k] - b.min[k], right = b.max[k] - a.min[k];
+    const float depth = left < right ? left : right;
+    if (k == 0 || depth <= least) least = depth, push = {k, left < right ? -1.0f : 1.0f};
+  }
+  return push;
+}
+
+template <int D>
+moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
+                      const rules& rule) noexcept {
+  float d[D];
+  axis_gaps axis[D];
+  for (int k = 0; k < D; ++k) {
+    d[k] = da[k] - db[k];
+    if (!finite(d[k])) return {};
+    axis[k] = d[k] < 0 ? axis_gaps{a.min[k], b.max[k], a.max[k], b.min[k], -d[k]}
+                       : axis_gaps{b.min[k], a.max[k], b.max[k], a.min[k], d[k]};
+  }
+  if (!sweep_boxes_hit(a, b, axis, rule.touch)) return {};
+
+  moment<D> m;
+  m.hit = true;
+  m.started = true;
+  float quotient[D]{}, latest = 0;
+  int last = -1;  // the last axis to be entered; -1: nothing moves
+  for (int k = 0; k < D; ++k) {
+    const float gap = axis[k].p - axis[k].q;
+    m.started &= before(gap, 0.0f, rule.touch);
+    if (!(axis[k].length > 0)) continue;
+    quotient[k] = gap / axis[k].length;
+    if (last < 0 || quotient[k] >= latest) latest = quotient[k], last = k;
+  }
+  m.time = last >= 0 && latest > 0 ? latest : 0;
+
+  const push_out push = shortest_push(a, b);
+  if (m.started && rule.start != start_overlap::hits)
+    if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return {};
+
+  int entered = 0;  // how many axes at that very moment
+  for (int k = 0; k < D; ++k) entered += axis[k].length > 0 && quotient[k] == latest;
+  m.corner = entered > 1 && !m.started;
+
+  const int face = last >= 0 ? last : push.axis;
+  m.normal[face] = last < 0 ? push.sign : d[face] < 0 ? 1.0f : -1.0f;
+
+  // Where: on the face that was hit, exactly; along it, the middle of what the two share at that time.
+  for (int k = 0; k < D; ++k) {
+    const bool on_face = k == face || (m.corner && axis[k].length > 0 && quotient[k] == latest);
+    const float moved_a = m.time * da[k], moved_b = m.time * db[k];
+    if (on_face) {
+      const bool upper = last < 0 ? push.sign > 0 : d[k] < 0;
+      m.position[k] = (upper ? b.max[k] : b.min[k]) + moved_b;
+    } else {
+      const float low_a = a.min[k] + moved_a, low_b = b.min[k] + moved_b;
+      const float high_a = a.max[k] + moved_a, high_b = b.max[k] + moved_b;
+      const float low = low_a > low_b ? low_a : low_b, high = high_a < high_b ? high_a : high_b;
+      m.position[k] = 0.5f * low + 0.5f * high;
+    }
+  }
+  return m;
+}
+
+}  // namespace hitscan::detail::textbook

@@ -1,0 +1,107 @@
+// Going as far as a hit allows. Why edges may simply be moved, and centres may not, is in docs/semantics.md.
+#include <initializer_list>
+
+#include "../reference/overlap_boxes.hpp"
+#include "../reference/overlap_circles.hpp"
+
+#include <hitscan/respond.hpp>
+
+namespace hitscan {
+
+float safe_time(float time) noexcept {
+  const float safe = time * 0x1.fffff8p-1f;  // 1 - 2^-22
+  return safe >= FLT_MIN ? safe : 0;         // a subnormal is not smaller by that factor; NaN, negative: stay
+}
+
+namespace {
+
+using detail::textbook::box_at;
+using detail::textbook::circle_at;
+
+template <class V> V moved(V at, V by, float t) noexcept {
+  for (int k = 0; k < V::dims; ++k) at[k] = at[k] + t * by[k];
+  return at;
+}
+
+template <class V> float reach_of(const basic_hit<V>& h) noexcept { return h ? safe_time(h.time) : 1; }
+
+template <class V> basic_box<V> advance_edges(const basic_box<V>& a, V da, const basic_hit<V>& h) noexcept {
+  const float t = reach_of(h);
+  return {moved(a.min, da, t), moved(a.max, da, t)};
+}
+
+// Centres: an edge of the moved shape is then fl(c - h) of a rounded c, and may end up an ulp inside. So look, and go
+// back by 2^-22 of the way, then twice that and so on: two dozen looks at most, and at last no step at all.
+template <class V, class Overlaps>
+V advance_looking(V from, V by, const basic_hit<V>& h, const Overlaps& overlaps) noexcept {
+  const float reach = reach_of(h);
+  if (overlaps(from)) return h ? from : moved(from, by, reach);  // no hit: a start in overlap that was let go
+  V to = moved(from, by, reach);
+  for (float back = 0x1p-22f; back < 1 && overlaps(to); back *= 2) to = moved(from, by, reach * (1 - back));
+  return overlaps(to) ? from : to;
+}
+
+template <class V> circle_at<V::dims> plain(V center, float radius) noexcept {
+  circle_at<V::dims> c;
+  for (int k = 0; k < V::dims; ++k) c.center[k] = center[k];
+  c.radius = radius;
+  return c;
+}
+template <class V> box_at<V::dims> plain(const basic_box<V>& from) noexcept {
+  box_at<V::dims> b;
+  for (int k = 0; k < V::dims; ++k) b.min[k] = from.min[k], b.max[k] = from.max[k];
+  return b;
+}
+
+template <class V>
+basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V>& h,
+                               const basic_circle<V>& b) noexcept {
+  const auto there = plain(b.center, b.radius);
+  const auto overlaps = [&](V center) {
+    const auto here = plain(center, a.radius);
+    return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
+  };
+  return {advance_looking(a.center, da, h, overlaps), a.radius};
+}
+
+template <class V> V advance_centred(V center, V half, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
+  const auto there = plain(b);
+  const auto overlaps = [&](V c) {
+    const auto here = plain(basic_box<V>::from_center(c, half));
+    return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
+  };
+  return advance_looking(center, da, h, overlaps);
+}
+
+}  // namespace
+
+box advance(const box& a, vec2 da, const hit& h) noexcept { return advance_edges(a, da, h); }
+box3 advance(const box3& a, vec3 da, const hit3& h) noexcept { return advance_edges(a, da, h); }
+vec2 advance(vec2 point, vec2 da, const hit& h) noexcept { return moved(point, da, reach_of(h)); }
+vec3 advance(vec3 point, vec3 da, const hit3& h) noexcept { return moved(point, da, reach_of(h)); }
+
+circle advance(const circle& a, vec2 da, const hit& h, const circle& b) noexcept { return advance_circle(a, da, h, b); }
+sphere advance(const sphere& a, vec3 da, const hit3& h, const sphere& b) noexcept {
+  return advance_circle(a, da, h, b);
+}
+
+vec2 advance_center(vec2 center, vec2 half, vec2 da, const hit& h, const box& b) noexcept {
+  return advance_centred(center, half, da, h, b);
+}
+vec3 advance_center(vec3 center, vec3 half, vec3 da, const hit3& h, const box3& b) noexcept {
+  return advance_centred(center, half, da, h, b);
+}
+
+std::size_t advance(column x, column d, column time, std::span<float> out) noexcept {
+  std::size_t n = out.size();
+  for (const column* c : {&x, &d, &time})
+    if (c->many() && c->size() < n) n = c->size();
+  const bool whole = time.absent();
+  for (std::size_t i = 0; i < n; ++i) {
+    const float t = whole ? 1 : safe_time(time[i]);
+    out[i] = x[i] + t * d[i];
+  }
+  return n;
+}
+
+}  // namespace hitscan

@@ -1,0 +1,57 @@
+// The box around a whole motion. Every edge is rounded outward, so the bounds hold the swept set of real numbers.
+//
+//     +---+- - - - - +---+       low  = lower edge, moved by d where d < 0
+//     | a |  ----->  |   |       high = upper edge, moved by d where d > 0
+//     +---+- - - - - +---+
+//
+// Where the motion leaves the range of float, the bounds end at -FLT_MAX and FLT_MAX: infinite edges would make an
+// invalid box, which hits nothing, while every valid shape ends at FLT_MAX at the latest and so overlaps or touches the
+// bounds still. What can never hit (invalid shape, motion not finite) has bounds of NaN, which hit nothing either.
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+
+#include "../reference/expansion.hpp"
+#include "../reference/shapes.hpp"
+
+#include <hitscan/respond.hpp>
+
+namespace hitscan {
+namespace {
+
+using detail::textbook::finite;
+
+// edge + min(d, 0) - radius, rounded down: to the nearest float, then one further where that was up.
+float low_end(float edge, float d, float radius) noexcept {
+  detail::expansion<4> exact;
+  for (const double term : {double{edge}, d < 0 ? double{d} : 0.0, 0 - double{radius}}) exact.add(term);
+  double about = 0;
+  for (int i = 0; i < exact.size(); ++i) about += exact[i];
+  if (about < -FLT_MAX) return -FLT_MAX;
+  const float rounded = static_cast<float>(about);
+  exact.add(-double{rounded});
+  return exact.sign() < 0 ? std::nextafter(rounded, -FLT_MAX) : rounded;
+}
+float high_end(float edge, float d, float radius) noexcept { return 0 - low_end(0 - edge, 0 - d, radius); }
+
+template <class V> basic_box<V> bounds(V min, V max, float radius, V d) noexcept {
+  bool ok = radius >= 0 && finite(radius);
+  for (int k = 0; k < V::dims; ++k) ok &= finite(min[k]) && finite(max[k]) && min[k] <= max[k] && finite(d[k]);
+  basic_box<V> b;
+  for (int k = 0; k < V::dims; ++k) {
+    b.min[k] = ok ? low_end(min[k], d[k], radius) : std::numeric_limits<float>::quiet_NaN();
+    b.max[k] = ok ? high_end(max[k], d[k], radius) : std::numeric_limits<float>::quiet_NaN();
+  }
+  return b;
+}
+
+}  // namespace
+
+box swept_bounds(const box& a, vec2 da) noexcept { return bounds(a.min, a.max, 0, da); }
+box3 swept_bounds(const box3& a, vec3 da) noexcept { return bounds(a.min, a.max, 0, da); }
+box swept_bounds(const circle& a, vec2 da) noexcept { return bounds(a.center, a.center, a.radius, da); }
+box3 swept_bounds(const sphere& a, vec3 da) noexcept { return bounds(a.center, a.center, a.radius, da); }
+box swept_bounds(const segment& s) noexcept { return bounds(s.start, s.start, 0, s.delta); }
+box3 swept_bounds(const segment3& s) noexcept { return bounds(s.start, s.start, 0, s.delta); }
+
+}  // namespace hitscan
