@@ -1,0 +1,130 @@
+// From a request's columns to the plain float columns that a scan reads, a chunk at a time: spans are passed on as they
+// are; one value for all becomes a short buffer that stays in L1; edges fl(c - h) and fl(c + h) of centred boxes and
+// items picked by index are written out into such a buffer. So a kernel never meets any of this.
+#pragma once
+
+#include "lanes.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+struct source {
+  enum : u8 { plain, minus, plus } op;
+  feed x, h;            // x, fl(x - h) or fl(x + h)
+  const index* pick;    // item pick[i] in place of item i, or null
+  std::size_t limit;    // picks at or beyond it read NaN, which never hits
+};
+
+// What a test needs to run: its scan, what stays the same for the whole query, and where its columns come from.
+struct plan {
+  scan_fn scan;
+  void (*shrink)(plan&, const request&, float until);  // tighten the bounds: only hits up to this time matter. May be null.
+  int columns;
+  source from[max_columns];
+  alignas(64) u8 state[512];
+};
+
+template <class S> FORCED S& state_of(plan& p) {
+  static_assert(sizeof(S) <= sizeof(p.state));
+  return *reinterpret_cast<S*>(p.state);
+}
+
+FORCED source direct(feed x, const index* pick = nullptr, std::size_t limit = 0) { return {source::plain, x, {nullptr, 0}, pick, limit}; }
+
+// Index picks must lie below a side's count; a side of one value for all has every index.
+FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
+
+// Puts a side's columns into a plan as corners (2D), as centres (D), or as circles (D + 1). Returns the next column.
+template <int D> inline int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+  for (int k = 0; k < D; ++k) {
+    source &low = p.from[at + 2 * k], &high = p.from[at + 2 * k + 1];
+    if (s.what == kind::corners) low = direct(s.column[2 * k], pick, limit), high = direct(s.column[2 * k + 1], pick, limit);
+    else if (s.what == kind::centred) {
+      low = {source::minus, s.column[k], s.column[D + k], pick, limit};
+      high = {source::plus, s.column[k], s.column[D + k], pick, limit};
+    } else low = high = direct(s.column[k], pick, limit);
+  }
+  return at + 2 * D;
+}
+template <int D> inline int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+  for (int k = 0; k < D; ++k) p.from[at + k] = direct(s.column[k], pick, limit);
+  p.from[at + D] = direct(s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
+  return at + D + 1;
+}
+template <int D> inline int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
+  for (int k = 0; k < D; ++k) p.from[at + k] = direct(m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
+  return at + D;
+}
+
+FORCED bool needs_buffer(const source& f) { return f.op != source::plain || f.pick || !f.x.data; }
+FORCED bool stays(const source& f) { return !f.x.data && !f.h.data && !f.pick; }  // the same in every chunk
+
+FORCED float one_of(const source& f, std::size_t i) {
+  const float x = f.x.data ? f.x.data[i] : f.x.one, h = f.h.data ? f.h.data[i] : f.h.one;
+  return f.op == source::plain ? x : f.op == source::minus ? x - h : x + h;
+}
+
+template <class A> inline void fill_with(float* out, std::size_t n, float x) {
+  using F = floats<A>;
+  const F v(x);
+  std::size_t i = 0;
+  for (; i + F::size <= n; i += F::size) v.store_unaligned(out + i);
+  for (; i < n; ++i) out[i] = x;
+}
+
+template <class A> __attribute__((noinline)) void write_out(const source& f, std::size_t first, std::size_t n, float* out) {
+  using F = floats<A>;
+  if (f.pick) {
+    const float nan = __builtin_nanf("");
+    if (stays({f.op, f.x, f.h, nullptr, 0})) {
+      fill_with<A>(out, n, one_of(f, 0));
+      for (std::size_t i = 0; i < n; ++i) if (f.pick[first + i] >= f.limit) out[i] = nan;
+    } else for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t item = f.pick[first + i];
+      out[i] = item < f.limit ? one_of(f, item) : nan;
+    }
+    return;
+  }
+  if (stays(f)) return fill_with<A>(out, n, one_of(f, 0));
+  std::size_t i = 0;
+  for (; i + F::size <= n; i += F::size) {
+    const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one), h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
+    (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
+  }
+  for (; i < n; ++i) out[i] = one_of(f, first + i);
+}
+
+// Scans n items from `first` on, chunk by chunk; each(first, how many) returns false to stop. The first chunk has
+// `step` items and each next one four times as many, so that a query which may stop early pays little for stopping.
+template <class A, class Each> FORCED void in_chunks(const plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
+  const float* at[max_columns];
+  float* buffer[max_columns];
+  int buffers = 0;
+  for (int c = 0; c < p.columns; ++c) buffers += needs_buffer(p.from[c]);
+  const std::size_t most = buffers > 4 ? 256 : chunk;  // what is written out should still be in L1 when it is read
+  const std::size_t widest = n < most ? n : most;
+  float* space = buffers ? static_cast<float*>(__builtin_alloca((std::size_t)buffers * widest * sizeof(float))) : nullptr;
+  for (int c = 0; c < p.columns; ++c) {
+    const source& f = p.from[c];
+    buffer[c] = nullptr;
+    if (!needs_buffer(f)) at[c] = f.x.data + first;
+    else {
+      at[c] = buffer[c] = space, space += widest;
+      if (stays(f)) fill_with<A>(buffer[c], widest, one_of(f, 0));
+    }
+  }
+  if (step > most) step = most;
+  for (const std::size_t end = first + n; first < end;) {
+    const std::size_t here = end - first < step ? end - first : step;
+    if (buffers) for (int c = 0; c < p.columns; ++c)
+      if (buffer[c] && !stays(p.from[c])) write_out<A>(p.from[c], first, here, buffer[c]);
+    p.scan(p.state, at, here, m);
+    if (!each(first, here)) return;
+    for (int c = 0; c < p.columns; ++c) if (!buffer[c]) at[c] += here;
+    first += here;
+    step = step * 4 < most ? step * 4 : most;
+  }
+}
+
+}  // namespace
+}  // namespace hitscan::detail

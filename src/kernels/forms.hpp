@@ -1,0 +1,267 @@
+// The result forms: one function each, for every test. All are made from the marks that a scan leaves.
+#pragma once
+
+#include "feeds.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+template <class A> bool bind(const request& r, plan& p);  // engine.hpp: false when nothing can hit at all
+
+// ---- layers ----------------------------------------------------------------------------------------------------
+
+FORCED bool layered(const request& r) {
+  return r.a.layer_data || r.b.layer_data;
+}
+FORCED u32 layer_of(const side& s, const index* pick, std::size_t i) {
+  if (!s.layer_data) return s.layer_one;
+  const std::size_t item = pick ? pick[i] : i;
+  return item < s.count ? s.layer_data[item] : 0;
+}
+// Takes the marks of items off that share no layer with the query and with each other.
+__attribute__((noinline)) inline void apply_layers(const request& r, std::size_t first, std::size_t n, marks& m) {
+  const bool a_many = r.batch != batch::one_many, b_many = r.batch != batch::many_one;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w)
+    for (u64 left = m.hit[w]; left; left &= left - 1) {
+      const unsigned j = (unsigned)__builtin_ctzll(left);
+      const std::size_t i = first + 64 * w + j;
+      const u32 a = a_many ? layer_of(r.a, r.first, i) : r.a.layer_one, b = b_many ? layer_of(r.b, r.second, i) : r.b.layer_one;
+      if (a & b & r.layers) continue;
+      m.hit[w] &= ~(1ull << j);
+      if (m.times) m.times[64 * w + j] = 1;
+    }
+}
+
+// Scan, then layers: what every form below walks over.
+template <class A, class Each> FORCED void each_chunk(const request& r, const plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
+  const bool by_layer = layered(r);
+  m.until = r.until >= 1 ? 2 : r.until;
+  in_chunks<A>(p, first, n, step, m, [&](std::size_t at, std::size_t here) INLINED {
+    if (__builtin_expect(by_layer, 0)) apply_layers(r, at, here, m);
+    return each(at, here);
+  });
+}
+
+FORCED void fill_times(float* out, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) out[i] = 1;
+}
+
+// ---- bits ------------------------------------------------------------------------------------------------------
+
+template <class A> bool any(const request& r) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) return false;
+  marks m;
+  bool yes = false;
+  each_chunk<A>(r, p, 0, r.n, 64, m, [&](std::size_t, std::size_t here) INLINED {
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w) yes |= m.hit[w] != 0;
+    return !yes;
+  });
+  return yes;
+}
+
+template <class A> std::size_t count(const request& r) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) return 0;
+  marks m;
+  std::size_t total = 0;
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w) total += (unsigned)__builtin_popcountll(m.hit[w]);
+    return true;
+  });
+  return total;
+}
+
+template <class A> void mask(const request& r, std::uint64_t* words) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) {
+    for (std::size_t w = 0; w < (r.n + 63) / 64; ++w) words[w] = 0;
+    return;
+  }
+  marks m;
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w) words[first / 64 + w] = m.hit[w];
+    return true;
+  });
+}
+
+// "1 = none" goes first, a chunk at a time; the scan overwrites what it hits.
+template <class A> void times(const request& r, float* out, std::uint64_t* words) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) {
+    fill_with<A>(out, r.n, 1);
+    if (words) for (std::size_t w = 0; w < (r.n + 63) / 64; ++w) words[w] = 0;
+    return;
+  }
+  marks m;
+  m.times = out;
+  const auto none_from = [&](std::size_t first) { fill_with<A>(out + first, r.n - first < chunk ? r.n - first : chunk, 1); };
+  none_from(0);
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+    if (words) for (std::size_t w = 0; w < (here + 63) / 64; ++w) words[first / 64 + w] = m.hit[w];
+    m.times += here;
+    none_from(first + here);
+    return true;
+  });
+}
+
+// ---- lists -----------------------------------------------------------------------------------------------------
+
+// The set bits of a word as ascending indices from `base` on. Returns how many; writes at most `room`.
+#if defined(__AVX512BW__)
+// Compress in the register and store all of it: compressing to memory is ten times slower on AMD.
+FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
+  if (room >= 64) {
+    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    unsigned n = 0;
+    for (int j = 0; j < 4; ++j, word >>= 16) {
+      const __mmask16 b = (__mmask16)word;
+      _mm512_storeu_si512(out + n, _mm512_maskz_compress_epi32(b, _mm512_add_epi32(lane, _mm512_set1_epi32((int)(base + 16 * (u32)j)))));
+      n += (unsigned)__builtin_popcount(b);
+    }
+    return n;
+  }
+#elif defined(__AVX2__)
+struct byte_table { u8 at[256][8]; };
+constexpr byte_table lanes_of_byte = [] {
+  byte_table t{};
+  for (int m = 0; m < 256; ++m) for (int j = 0, k = 0; j < 8; ++j) if (m >> j & 1) t.at[m][k++] = (u8)j;
+  return t;
+}();
+FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
+  if (room >= 64) {
+    unsigned n = 0;
+    for (u32 j = 0; word; ++j, word >>= 8) {
+      const u8 b = (u8)word;
+      const __m256i lane = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[b]));
+      _mm256_storeu_si256((__m256i*)(out + n), _mm256_add_epi32(lane, _mm256_set1_epi32((int)(base + 8 * j))));
+      n += (unsigned)__builtin_popcount(b);
+    }
+    return n;
+  }
+#else
+FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
+#endif
+  unsigned n = 0;
+  for (; word; word &= word - 1, ++n) if (n < room) out[n] = base + (unsigned)__builtin_ctzll(word);
+  return n;
+}
+
+template <class A> tally list(const request& r, const records& out, std::size_t capacity) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) return {0, 0};
+  marks m;
+  std::size_t written = 0, total = 0;
+  if (!out.time && !out.flags && !out.details()) {  // which ones, and no more
+    each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+      for (std::size_t w = 0; w < (here + 63) / 64; ++w) if (m.hit[w]) {
+        total += out.index ? decode(m.hit[w], (u32)(first + 64 * w), out.index + written, capacity - written) : (unsigned)__builtin_popcountll(m.hit[w]);
+        written = total < capacity ? total : capacity;
+      }
+      return true;
+    });
+    return {written, total};
+  }
+  alignas(64) float time[chunk];
+  contact_columns contacts;
+  m.times = time;
+  m.contacts = out.details() ? &contacts : nullptr;
+  const auto put = [](float* to, std::size_t at, float x) INLINED { if (to) to[at] = x; };
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w) for (u64 left = m.hit[w]; left; left &= left - 1) {
+      const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
+      if (total++ >= capacity) continue;
+      if (out.index) out.index[written] = (index)(first + j);
+      put(out.time, written, time[j]);
+      if (out.flags) out.flags[written] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
+      if (m.contacts) for (int k = 0; k < r.dims; ++k) put(out.normal[k], written, contacts.normal[k][j]), put(out.position[k], written, contacts.position[k][j]);
+      ++written;
+    }
+    return true;
+  });
+  return {written, total};
+}
+
+// ---- dense records ---------------------------------------------------------------------------------------------
+
+template <class A> void each(const request& r, const records& out) noexcept {
+  const auto clear = [&](std::size_t first, std::size_t n) {
+    if (out.index) for (std::size_t i = 0; i < n; ++i) out.index[first + i] = none;
+    if (out.time) fill_with<A>(out.time + first, n, 1);
+    if (out.flags) __builtin_memset(out.flags + first, 0, n);
+    for (int k = 0; k < 3; ++k) {
+      if (out.normal[k]) fill_with<A>(out.normal[k] + first, n, 0);
+      if (out.position[k]) fill_with<A>(out.position[k] + first, n, 0);
+    }
+  };
+  plan p;
+  if (!bind<A>(r, p)) return clear(0, r.n);
+  alignas(64) float time[chunk];
+  contact_columns contacts;
+  marks m;
+  m.times = time;
+  m.contacts = out.details() ? &contacts : nullptr;
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+    clear(first, here);
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w) for (u64 left = m.hit[w]; left; left &= left - 1) {
+      const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
+      const std::size_t i = first + j;
+      if (out.index) out.index[i] = (index)i;
+      if (out.time) out.time[i] = time[j];
+      if (out.flags) out.flags[i] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
+      if (m.contacts) for (int k = 0; k < r.dims; ++k) {
+        if (out.normal[k]) out.normal[k][i] = contacts.normal[k][j];
+        if (out.position[k]) out.position[k][i] = contacts.position[k][j];
+      }
+    }
+    return true;
+  });
+}
+
+// ---- nearest ---------------------------------------------------------------------------------------------------
+
+// Lowest time; at equal times a face before a corner; then lowest index. The bounds shrink to the best time so far
+// after each chunk. The winner's contact comes from scanning it once more, alone: the same code, the same bits.
+template <class A> outcome nearest(const request& r) noexcept {
+  using F = floats<A>;
+  constexpr int W = F::size;
+  outcome best;
+  plan p;
+  if (!bind<A>(r, p)) return best;
+  alignas(64) float time[chunk];
+  marks m;
+  m.times = time;
+  float until = 2;
+  bool corner = false;
+  each_chunk<A>(r, p, 0, r.n, 256, m, [&](std::size_t first, std::size_t here) INLINED {
+    const float before = until;
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w) for (u64 left = m.hit[w]; left;) {
+      const int j = __builtin_ctzll(left) / W * W;  // the next register with a hit
+      const u32 b = (u32)(left >> j) & (u32)((1ull << W) - 1);
+      left &= ~((u64)b << j);
+      u32 better = b & bits(F::load_unaligned(time + 64 * w + j) <= F(until));
+      for (; better; better &= better - 1) {
+        const unsigned bit = (unsigned)__builtin_ctz(better) + (unsigned)j;
+        const float t = time[64 * w + bit];
+        const bool at_corner = m.corner[w] >> bit & 1;
+        if (t < until || (t == until && corner && !at_corner)) best.index = (index)(first + 64 * w + bit), until = t, corner = at_corner;
+      }
+    }
+    if (until == 0 && !corner) return false;
+    if (until < before && p.shrink) p.shrink(p, r, until);
+    return true;
+  });
+  if (best.index == none) return best;
+  contact_columns contacts;
+  m.contacts = &contacts;
+  in_chunks<A>(p, best.index, 1, 1, m, [&](std::size_t, std::size_t) INLINED {
+    best.time = time[0];
+    best.flags = (u8)((m.corner[0] & 1) | (m.started[0] & 1) << 1);
+    for (int k = 0; k < r.dims; ++k) best.normal[k] = contacts.normal[k][0], best.position[k] = contacts.position[k][0];
+    return true;
+  });
+  return best;
+}
+
+}  // namespace
+}  // namespace hitscan::detail

@@ -1,0 +1,181 @@
+// Circles against boxes: is the point of the box that is nearest to the centre nearer than the radius?
+//
+//       min         max
+//        |-----------|      .-.         gap = max(min - c, c - max, 0) on each axis
+//        |           |     ( c )        hit:  sum of gap^2 < r^2, or c strictly inside (all that is left when r = 0)
+//        |-----------| gap  '-'
+//                    |-----|
+//
+// Gaps are differences of inputs; what was said of overlap_circles' filter and exact step holds here too.
+#pragma once
+
+#include "overlap_boxes.hpp"
+#include "overlap_circles.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// get(k) -> where<R>: centre and edges on an axis.
+template <class R> struct where { R c, min, max; };
+
+template <class A, int D> struct circle_box_maths {
+  using F = floats<A>;
+  template <class Get> static FORCED F gap2(Get get) {
+    F sum(0.f);
+    each_axis<D>([&](auto k) INLINED {
+      const where<F> v = get(k);
+      const F gap = ordered_max(ordered_max(v.min - v.c, v.c - v.max), F(0.f));
+      if constexpr (k == 0) sum = gap * gap;
+      else sum = sum + gap * gap;
+    });
+    return sum;
+  }
+  template <class Get> static FORCED verdict<A> test(Get get, F r2, flags<A> close) {
+    const F g = gap2(get);
+    const flags<A> boxes = surely_boxes<A, D>([&](auto k) INLINED { return get(k).min; }, [&](auto k) INLINED { return get(k).max; });
+    return {close & ordered_gt(nudge(r2, 9), g), close & ordered_gt(r2, nudge(g, 8)) & (r2 <= F(largest)) & boxes};
+  }
+  template <class R, class Get> static FORCED u32 exact(Get get, R r, bool closed) {
+    auto ok = radius_ok(r), within = R(0.) == R(0.);
+    each_axis<D>([&](auto k) INLINED {
+      const where<R> v = get(k);
+      ok = ok & finite_double(v.c) & interval(v.min, v.max);
+      within = within & (v.min < v.c) & (v.c < v.max);
+    });
+    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED {
+      const where<R> v = get(k);
+      q = v.c, p = xsimd::select(v.c < v.min, v.min, xsimd::select(v.c > v.max, v.max, v.c));
+    }, r, R(0.));
+    return bits(ok & (closed ? lead <= R(0.) : (lead < R(0.)) | within));
+  }
+};
+
+struct circle_box_state {
+  float c[3], r, min[3], max[3];  // the uniform circle (r alone where only the radius is), the uniform box
+  float low[3], high[3];          // what near compares with
+  bool closed;
+};
+
+// ---- one circle against many boxes -----------------------------------------------------------------------------
+
+template <class Arch, int D> struct circle_against_boxes {  // columns: corners
+  using arch = Arch;
+  using state = circle_box_state;
+  using F = floats<Arch>;
+  using maths = circle_box_maths<Arch, D>;
+  static constexpr int dims = D, columns = 2 * D;
+  static constexpr bool moving = false;
+  const state& s;
+  F low[D], high[D];
+
+  FORCED explicit circle_against_boxes(const state& s_) : s(s_) {
+    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
+  }
+  template <class In> static FORCED auto get(const state& s, const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED { return where<R>{R(s.c[k]), in[2 * k], in[2 * k + 1]}; };
+  }
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    return all_axes<D>([&](auto k) INLINED { return (in[2 * k] < high[k]) & (in[2 * k + 1] > low[k]); });
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    const F r(s.r);
+    return maths::test(get(s, in), r * r, close);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    using R = typename In::value;
+    return maths::template exact<R>(get(s, in), R((double)s.r), s.closed);
+  }
+};
+
+// ---- many circles of one radius against a box ------------------------------------------------------------------
+
+template <class Arch, int D> struct circles_against_box {  // columns: centres
+  using arch = Arch;
+  using state = circle_box_state;
+  using F = floats<Arch>;
+  using maths = circle_box_maths<Arch, D>;
+  static constexpr int dims = D, columns = D;
+  static constexpr bool moving = false;
+  const state& s;
+  F low[D], high[D];
+
+  FORCED explicit circles_against_box(const state& s_) : s(s_) {
+    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
+  }
+  template <class In> static FORCED auto get(const state& s, const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED { return where<R>{in[k], R(s.min[k]), R(s.max[k])}; };
+  }
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    return all_axes<D>([&](auto k) INLINED { return (in[k] < high[k]) & (in[k] > low[k]); });
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    const F r(s.r);
+    return maths::test(get(s, in), r * r, close);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    using R = typename In::value;
+    return maths::template exact<R>(get(s, in), R((double)s.r), s.closed);
+  }
+};
+
+// ---- circle against box ----------------------------------------------------------------------------------------
+
+template <class Arch, int D> struct circle_box_pairs {  // columns: centre and radius, then corners
+  using arch = Arch;
+  using state = closed_state;
+  using F = floats<Arch>;
+  using maths = circle_box_maths<Arch, D>;
+  static constexpr int dims = D, columns = 3 * D + 1;
+  static constexpr bool moving = false;
+
+  FORCED explicit circle_box_pairs(const state&) {}
+  template <class In> static FORCED auto get(const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED { return where<R>{in[k], in[D + 1 + 2 * k], in[D + 2 + 2 * k]}; };
+  }
+  template <class In> FORCED flags<Arch> near(const In& in) const { return ordered_gt(nudge(in[D] * in[D], 9), maths::gap2(get(in))); }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    verdict<Arch> v = maths::test(get(in), in[D] * in[D], close);
+    v.sure = v.sure & (in[D] >= F(0.f));
+    each_axis<D>([&](auto k) INLINED { v.sure = v.sure & (in[k] - in[k] == F(0.f)); });  // a NaN may have left no trace in the gap
+    return v;
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    using R = typename In::value;
+    return maths::template exact<R>(get(in), R(in[D]), s.closed);
+  }
+};
+
+// ---- choosing --------------------------------------------------------------------------------------------------
+
+template <class A, int D> bool bind_overlap_circles_boxes(const request& r, plan& p) {  // a: circles, b: boxes
+  const bool closed = r.touch == touching::hits;
+  p.shrink = nullptr;
+  if (r.batch == batch::one_many) {
+    circle_box_state& s = state_of<circle_box_state>(p);
+    s.closed = closed;
+    if (!valid_circle(r.a, D, s.c, s.r)) return false;
+    for (int k = 0; k < D; ++k) s.low[k] = down(s.c[k] - s.r), s.high[k] = up(s.c[k] + s.r);
+    p.scan = scan<circle_against_boxes<A, D>>;
+    p.columns = put_corners<D>(p, 0, r.b);
+    return true;
+  }
+  if (r.batch == batch::many_one && one_radius_for_all(r.a, D)) {
+    circle_box_state& s = state_of<circle_box_state>(p);
+    s.closed = closed, s.r = radius_for_all(r.a, D);
+    if (!valid_box(r.b, D, s.min, s.max) || !(s.r >= 0 && finite(s.r))) return false;
+    for (int k = 0; k < D; ++k) s.low[k] = down(s.min[k] - s.r), s.high[k] = up(s.max[k] + s.r);
+    p.scan = scan<circles_against_box<A, D>>;
+    p.columns = put_circles<D>(p, 0, r.a) - 1;
+    return true;
+  }
+  p.scan = scan<circle_box_pairs<A, D>>;
+  p.columns = put_corners<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  state_of<closed_state>(p) = {closed};
+  return true;
+}
+
+}  // namespace
+}  // namespace hitscan::detail

@@ -1,0 +1,205 @@
+// The only file that includes xsimd and names intrinsics. Everything is in an anonymous namespace: each isa object owns
+// its copy, so the linker can never hand AVX-512 code to an old CPU.
+//
+// xsimd supplies registers, arithmetic, comparison and selection, spelled the same from 8.1 to 14.3. What differs between
+// its versions or its architectures (min and max of NaN, masks as bits, IEEE division on NEON) is written out here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <xsimd/xsimd.hpp>
+
+#define FORCED inline __attribute__((always_inline))
+#define INLINED __attribute__((always_inline))
+
+namespace hitscan::detail {
+namespace {
+
+using u64 = std::uint64_t;
+using u32 = std::uint32_t;
+using u16 = std::uint16_t;
+using u8 = std::uint8_t;
+
+template <class A> using floats = xsimd::batch<float, A>;
+template <class A> using doubles = xsimd::batch<double, A>;
+template <class A> using flags = xsimd::batch_bool<float, A>;
+
+constexpr float largest = 3.40282347e38f;
+
+// ---- one axis after another ------------------------------------------------------------------------------------
+// An axis is an element of a pack: f(0_c), f(1_c) [, f(2_c)]. 2D and 3D are one source.
+
+template <int K> using axis = std::integral_constant<int, K>;
+template <int D, class F> FORCED void each_axis(F f) {
+  [&]<int... K>(std::integer_sequence<int, K...>) INLINED { (f(axis<K>{}), ...); }(std::make_integer_sequence<int, D>{});
+}
+template <int D, class F> FORCED auto all_axes(F f) {
+  return [&]<int... K>(std::integer_sequence<int, K...>) INLINED { return (f(axis<K>{}) & ...); }(std::make_integer_sequence<int, D>{});
+}
+
+// ---- registers: the same dozen operations for every ISA --------------------------------------------------------
+//   bits_of       one bit a lane
+//   imax imin     of float bits as signed integers: right for floats >= 0, and on x86 four pipes instead of two.
+//   iadd          n units in the last place up, for floats >= 0
+//   igt           greater, as signed integers
+//   umax          of float bits as unsigned integers: negative, NaN and infinite all exceed FLT_MAX
+//   at_most_max   lanes whose bits, unsigned, are at most FLT_MAX: 0 <= x, finite
+//   load_first    the first n lanes, the others 0, without touching memory behind them
+//   widen narrow  floats <-> two registers of doubles (low and high half)
+//   rounded       a double to float and back
+//   divide root   IEEE everywhere
+
+#if defined(__SSE2__)
+FORCED u32 bits_of(__m128 m) { return (u32)_mm_movemask_ps(m); }
+FORCED u32 bits_of(__m128d m) { return (u32)_mm_movemask_pd(m); }
+FORCED __m128 lanes_of(u32 b, __m128) {
+  const __m128i one = _mm_setr_epi32(1, 2, 4, 8);
+  return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)b), one), one));
+}
+// SSE2 has no integer maximum of 32 bits. Float maximum does where neither the sign of zero nor NaN matters.
+FORCED __m128 imax(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
+FORCED __m128 imin(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
+FORCED __m128 iadd(__m128 a, int n) { return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), _mm_set1_epi32(n))); }
+FORCED __m128 igt(__m128 a, __m128 b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(_mm_castps_si128(a), _mm_castps_si128(b))); }
+FORCED __m128 umax(__m128 a, __m128 b) {  // unsigned order is signed order with the top bit flipped
+  const __m128i flip = _mm_set1_epi32((int)0x80000000u);
+  const __m128i x = _mm_castps_si128(a), y = _mm_castps_si128(b);
+  const __m128i m = _mm_cmpgt_epi32(_mm_xor_si128(x, flip), _mm_xor_si128(y, flip));
+  return _mm_castsi128_ps(_mm_or_si128(_mm_and_si128(m, x), _mm_andnot_si128(m, y)));
+}
+FORCED __m128 at_most_max(__m128 w) {
+  const __m128i x = _mm_castps_si128(w);
+  return _mm_castsi128_ps(_mm_and_si128(_mm_cmpgt_epi32(x, _mm_set1_epi32(-1)), _mm_cmplt_epi32(x, _mm_set1_epi32(0x7f800000))));
+}
+FORCED __m128 load_first(const float* p, unsigned n, __m128) {
+  const __m128 zero = _mm_setzero_ps();
+  const auto two = [&] { return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i*)p)); };
+  return n == 1 ? _mm_load_ss(p) : n == 2 ? two() : n == 3 ? _mm_movelh_ps(two(), _mm_load_ss(p + 2)) : zero;
+}
+FORCED __m128d widen(const float* p, __m128d) { return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i*)p))); }
+FORCED __m128 narrow(__m128d low, __m128d high) { return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high)); }
+FORCED __m128d rounded(__m128d v) { return _mm_cvtps_pd(_mm_cvtpd_ps(v)); }
+FORCED __m128 divide(__m128 a, __m128 b) { return _mm_div_ps(a, b); }
+FORCED __m128d divide(__m128d a, __m128d b) { return _mm_div_pd(a, b); }
+FORCED __m128 root(__m128 a) { return _mm_sqrt_ps(a); }
+FORCED __m128d root(__m128d a) { return _mm_sqrt_pd(a); }
+#endif
+
+#if defined(__AVX2__)
+FORCED u32 bits_of(__m256 m) { return (u32)_mm256_movemask_ps(m); }
+FORCED u32 bits_of(__m256d m) { return (u32)_mm256_movemask_pd(m); }
+FORCED __m256 lanes_of(u32 b, __m256) {
+  const __m256i one = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+  return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)b), one), one));
+}
+FORCED __m256 imax(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
+FORCED __m256 imin(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
+FORCED __m256 iadd(__m256 a, int n) { return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(a), _mm256_set1_epi32(n))); }
+FORCED __m256 igt(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
+FORCED __m256 umax(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_max_epu32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
+FORCED __m256 at_most_max(__m256 w) {
+  const __m256i top = _mm256_set1_epi32(0x7f7fffff);
+  return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_max_epu32(_mm256_castps_si256(w), top), top));
+}
+FORCED __m256 load_first(const float* p, unsigned n, __m256) {
+  return _mm256_maskload_ps(p, _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+}
+FORCED __m256d widen(const float* p, __m256d) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
+FORCED __m256 narrow(__m256d low, __m256d high) { return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1); }
+FORCED __m256d rounded(__m256d v) { return _mm256_cvtps_pd(_mm256_cvtpd_ps(v)); }
+FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
+FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
+FORCED __m256 root(__m256 a) { return _mm256_sqrt_ps(a); }
+FORCED __m256d root(__m256d a) { return _mm256_sqrt_pd(a); }
+#endif
+
+#if defined(__AVX512BW__)
+FORCED u32 bits_of(__mmask16 m) { return m; }
+FORCED u32 bits_of(__mmask8 m) { return m; }
+FORCED __mmask16 lanes_of(u32 b, __m512) { return (__mmask16)b; }
+FORCED __m512 imax(__m512 a, __m512 b) { return _mm512_castsi512_ps(_mm512_max_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b))); }
+FORCED __m512 imin(__m512 a, __m512 b) { return _mm512_castsi512_ps(_mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b))); }
+FORCED __m512 iadd(__m512 a, int n) { return _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(a), _mm512_set1_epi32(n))); }
+FORCED __mmask16 igt(__m512 a, __m512 b) { return _mm512_cmpgt_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(b)); }
+FORCED __m512 umax(__m512 a, __m512 b) { return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b))); }
+FORCED __mmask16 at_most_max(__m512 w) { return _mm512_cmple_epu32_mask(_mm512_castps_si512(w), _mm512_set1_epi32(0x7f7fffff)); }
+FORCED __m512 load_first(const float* p, unsigned n, __m512) { return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p); }
+FORCED __m512d widen(const float* p, __m512d) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
+FORCED __m512 narrow(__m512d low, __m512d high) { return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1); }
+FORCED __m512d rounded(__m512d v) { return _mm512_cvtps_pd(_mm512_cvtpd_ps(v)); }
+FORCED __m512 divide(__m512 a, __m512 b) { return _mm512_div_ps(a, b); }
+FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
+FORCED __m512 root(__m512 a) { return _mm512_sqrt_ps(a); }
+FORCED __m512d root(__m512d a) { return _mm512_sqrt_pd(a); }
+#endif
+
+#if defined(__aarch64__)
+FORCED u32 bits_of(uint32x4_t m) {
+  const uint32x4_t weight = {1, 2, 4, 8};
+  return vaddvq_u32(vandq_u32(m, weight));
+}
+FORCED u32 bits_of(uint64x2_t m) { return (u32)((vgetq_lane_u64(m, 0) & 1) | (vgetq_lane_u64(m, 1) & 2)); }
+FORCED uint32x4_t lanes_of(u32 b, float32x4_t) {
+  const uint32x4_t weight = {1, 2, 4, 8};
+  return vtstq_u32(vdupq_n_u32(b), weight);
+}
+FORCED float32x4_t imax(float32x4_t a, float32x4_t b) { return vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b))); }
+FORCED float32x4_t imin(float32x4_t a, float32x4_t b) { return vreinterpretq_f32_s32(vminq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b))); }
+FORCED float32x4_t iadd(float32x4_t a, int n) { return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(n))); }
+FORCED uint32x4_t igt(float32x4_t a, float32x4_t b) { return vcgtq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b)); }
+FORCED float32x4_t umax(float32x4_t a, float32x4_t b) { return vreinterpretq_f32_u32(vmaxq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b))); }
+FORCED uint32x4_t at_most_max(float32x4_t w) { return vcleq_u32(vreinterpretq_u32_f32(w), vdupq_n_u32(0x7f7fffffu)); }
+FORCED float32x4_t load_first(const float* p, unsigned n, float32x4_t) {
+  float32x4_t v = vdupq_n_f32(0);
+  if (n > 0) v = vsetq_lane_f32(p[0], v, 0);
+  if (n > 1) v = vsetq_lane_f32(p[1], v, 1);
+  if (n > 2) v = vsetq_lane_f32(p[2], v, 2);
+  return v;
+}
+FORCED float64x2_t widen(const float* p, float64x2_t) { return vcvt_f64_f32(vld1_f32(p)); }
+FORCED float32x4_t narrow(float64x2_t low, float64x2_t high) { return vcvt_high_f32_f64(vcvt_f32_f64(low), high); }
+FORCED float64x2_t rounded(float64x2_t v) { return vcvt_f64_f32(vcvt_f32_f64(v)); }
+// xsimd estimates float division and square root on NEON and refines: not IEEE.
+FORCED float32x4_t divide(float32x4_t a, float32x4_t b) { return vdivq_f32(a, b); }
+FORCED float64x2_t divide(float64x2_t a, float64x2_t b) { return vdivq_f64(a, b); }
+FORCED float32x4_t root(float32x4_t a) { return vsqrtq_f32(a); }
+FORCED float64x2_t root(float64x2_t a) { return vsqrtq_f64(a); }
+#endif
+
+// ---- the same on batches ---------------------------------------------------------------------------------------
+
+template <class T, class A> FORCED u32 bits(xsimd::batch_bool<T, A> m) { return bits_of(m.data); }
+template <class A> FORCED flags<A> lanes_of_bits(u32 b) { return lanes_of(b, typename floats<A>::register_type{}); }
+template <class A> FORCED floats<A> ordered_max(floats<A> a, floats<A> b) { return imax(a.data, b.data); }
+template <class A> FORCED floats<A> ordered_min(floats<A> a, floats<A> b) { return imin(a.data, b.data); }
+template <class A> FORCED floats<A> nudge(floats<A> a, int ulps) { return iadd(a.data, ulps); }
+template <class A> FORCED flags<A> ordered_gt(floats<A> a, floats<A> b) { return igt(a.data, b.data); }
+template <class A> FORCED floats<A> unsigned_max(floats<A> a, floats<A> b) { return umax(a.data, b.data); }
+template <class A> FORCED flags<A> finite_and_positive(floats<A> a) { return at_most_max(a.data); }
+template <class A> FORCED doubles<A> to_float_and_back(doubles<A> a) { return rounded(a.data); }
+template <class A> FORCED floats<A> to_floats(doubles<A> low, doubles<A> high) { return narrow(low.data, high.data); }
+template <class T, class A> FORCED xsimd::batch<T, A> quotient(xsimd::batch<T, A> a, xsimd::batch<T, A> b) { return divide(a.data, b.data); }
+template <class T, class A> FORCED xsimd::batch<T, A> square_root(xsimd::batch<T, A> a) { return root(a.data); }
+template <class R> FORCED R magnitude(R a) { return xsimd::abs(a); }
+template <class R> FORCED R larger(R a, R b) { return xsimd::select(a > b, a, b); }
+template <class R> FORCED R smaller(R a, R b) { return xsimd::select(a < b, a, b); }
+template <class A> FORCED flags<A> no_lanes() { return lanes_of_bits<A>(0); }
+
+// ---- scalar helpers --------------------------------------------------------------------------------------------
+
+FORCED bool finite(float x) { return x - x == 0; }
+FORCED float float_of(u32 b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
+FORCED u32 bits_of_float(float x) { u32 b; __builtin_memcpy(&b, &x, 4); return b; }
+// The next float up or down. Infinite and NaN stay.
+FORCED float step(float x, bool upward) {
+  if (!finite(x)) return x;
+  if (x == 0) return upward ? float_of(1) : float_of(0x80000001u);
+  const u32 b = bits_of_float(x);
+  return float_of((x < 0) == upward ? b - 1 : b + 1);
+}
+FORCED float up(float x) { return step(x, true); }
+FORCED float down(float x) { return step(x, false); }
+
+}  // namespace
+}  // namespace hitscan::detail
