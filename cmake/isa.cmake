@@ -1,0 +1,79 @@
+# Every ISA is one row: its name, the processors it is for, flags for GCC and Clang, flags for MSVC, flags for GCC
+# alone (optional). src/isa/<name>.cpp is compiled with the row's flags; dispatch learns of it by HITSCAN_HAVE_<NAME>.
+#
+# -mfma is in no row: a fused product has other bits. GCC 12 warns about its own AVX-512 header, hence the last one.
+set(HITSCAN_ISA_TABLE
+  "sse2   | x86_64  | -msse2                                                 |"
+  "avx2   | x86_64  | -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt                   | /arch:AVX2"
+  "avx512 | x86_64  | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
+                      -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
+  "neon64 | aarch64 |                                                        |")
+
+string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" hitscan_processor)
+if(CMAKE_SIZEOF_VOID_P EQUAL 8 AND hitscan_processor MATCHES "^(x86_64|amd64|x64)$")
+  set(hitscan_processor x86_64)
+elseif(CMAKE_SIZEOF_VOID_P EQUAL 8 AND hitscan_processor MATCHES "^(aarch64|arm64)$")
+  set(hitscan_processor aarch64)
+else()
+  set(hitscan_processor other)  # the reference is the only engine
+endif()
+
+set(HITSCAN_ISAS "all" CACHE STRING "ISAs to build beside the scalar one: all, none or a list such as sse2;avx2")
+
+# What an ISA object may do beyond any other code of this project: nothing. It must not emit code that the linker could
+# take for another object's (see tests/symbols), so it is optimised even in Debug, where inlines would stay functions,
+# never takes part in LTO, and has no exceptions. GCC's vectorisers drop roundings, so they stay off.
+function(hitscan_isa_flags target gnu msvc gcc)
+  hitscan_flags(${target})
+  set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(${target} SYSTEM PRIVATE ${HITSCAN_XSIMD_FOUND_DIR})
+  if(MSVC)
+    target_compile_options(${target} PRIVATE ${msvc} /O2 /GR-)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE ${gnu} $<$<NOT:$<CONFIG:Release>>:-O2>
+    -fno-exceptions -fno-rtti -fno-lto -fno-tree-vectorize -fno-tree-slp-vectorize
+    -fvisibility=hidden -fvisibility-inlines-hidden)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE ${gcc})
+    # In these, the most inlined files there are, the rest of ASan and UBSan takes GCC ten minutes each; this half one.
+    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*(address|undefined)")
+      target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope
+        "SHELL:--param asan-instrumentation-with-call-threshold=0" -fno-sanitize=null,alignment)
+    endif()
+  endif()
+endfunction()
+
+# Makes hitscan_isa_<name> of every row that applies, adds the objects to `library`, and leaves the names in the
+# global property HITSCAN_ISAS_BUILT.
+function(hitscan_add_isas library)
+  set(built "")
+  foreach(row IN LISTS HITSCAN_ISA_TABLE)
+    string(REPLACE "|" ";" cells "${row} | | ")
+    list(TRANSFORM cells STRIP)
+    list(GET cells 0 name)
+    list(GET cells 1 processor)
+    if(NOT processor STREQUAL hitscan_processor OR NOT ("all" IN_LIST HITSCAN_ISAS OR name IN_LIST HITSCAN_ISAS))
+      continue()
+    endif()
+    foreach(pair IN ITEMS "2;gnu" "3;msvc" "4;gcc")
+      list(GET pair 0 cell)
+      list(GET pair 1 variable)
+      list(GET cells ${cell} text)
+      separate_arguments(${variable} UNIX_COMMAND "${text}")
+    endforeach()
+    if(NOT built)
+      hitscan_need_xsimd()
+    endif()
+    list(APPEND built ${name})
+    add_library(hitscan_isa_${name} OBJECT ${PROJECT_SOURCE_DIR}/src/isa/${name}.cpp)
+    hitscan_isa_flags(hitscan_isa_${name} "${gnu}" "${msvc}" "${gcc}")
+    target_sources(${library} PRIVATE $<TARGET_OBJECTS:hitscan_isa_${name}>)
+    string(TOUPPER ${name} upper)
+    target_compile_definitions(${library} PRIVATE HITSCAN_HAVE_${upper}=1)
+  endforeach()
+  set_property(GLOBAL PROPERTY HITSCAN_ISAS_BUILT "${built}")
+  message(STATUS "hitscan: engines scalar ${built}")
+endfunction()
