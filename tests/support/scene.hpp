@@ -1,0 +1,36 @@
+// One random question to the library, with its data in watched memory: the tests' side of detail/request.hpp.
+#pragma once
+
+#include <hitscan/detail/request.hpp>
+#include <string>
+
+#include "families.hpp"
+#include "memory.hpp"
+
+namespace trial {
+
+/// How the two sides are asked about.
+enum class asked : std::uint8_t { one_many, many_one, each, each_by_pairs, many_many };
+inline constexpr asked every_way[] = {asked::one_many, asked::many_one, asked::each, asked::each_by_pairs, asked::many_many};
+
+struct plan {
+  hitscan::detail::test test;
+  asked how;
+  int dims;
+  std::size_t n;  // items, or pairs; of the longer side when many meet many
+  const family* from;
+};
+
+constexpr bool moving(hitscan::detail::test t) noexcept {
+  return t == hitscan::detail::test::sweep_boxes || t == hitscan::detail::test::sweep_circles;
+}
+
+/// A request whose options, kinds, uniform columns, layers and memory layout are drawn at random. Lives in `memory`.
+hitscan::detail::request make_request(const plan& p, rng& r, arena& memory);
+
+/// Items a side is made of, as text that can be pasted: kinds, columns, motions, options.
+std::string describe(const hitscan::detail::request& r, std::size_t item_of_a, std::size_t item_of_b);
+const char* name(hitscan::detail::test t) noexcept;
+const char* name(asked how) noexcept;
+
+}  // namespace trial
