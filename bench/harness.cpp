@@ -1,0 +1,117 @@
+#include "harness.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include <benchmark/benchmark.h>
+
+#include "machine.hpp"
+
+namespace bench {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+void use(const variant& v) {
+  if (v.library) hs::force_isa(v.which);
+}
+
+struct elapsed {
+  double thread, wall;  // ns
+};
+
+elapsed time_calls(const variant& v, std::size_t calls, std::size_t& k) {
+  const auto start = clock::now();
+  const double thread_start = thread_ns();
+  for (std::size_t i = 0; i < calls; ++i) {
+    v.run(k++);
+    benchmark::ClobberMemory();
+  }
+  const double thread = thread_ns() - thread_start;
+  return {thread, std::chrono::duration<double, std::nano>(clock::now() - start).count()};
+}
+
+}  // namespace
+
+double timing::median() const {
+  if (ns.empty()) return 0;
+  std::vector<double> sorted = ns;
+  std::ranges::sort(sorted);
+  const std::size_t half = sorted.size() / 2;
+  return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+const timing* measured::find(const std::string& label) const {
+  const auto at = std::ranges::find(variants, label, &timing::label);
+  return at == variants.end() ? nullptr : &*at;
+}
+
+double measured::ns_an_item(const std::string& label) const {
+  const timing* const t = find(label);
+  return t ? t->median() / static_cast<double>(what->n) : 0;
+}
+
+std::string verify(const row& r, const instance& in) {
+  const hs::isa before = hs::active_isa();
+  const std::size_t questions = r.n <= 20000 ? 24 : r.n <= 300000 ? 4 : 1;
+  std::string wrong;
+  for (std::size_t k = 0; k < questions && wrong.empty(); ++k) {
+    const std::size_t question = k * 11;  // spread over the fresh ones
+    hs::force_isa(hs::isa::scalar);
+    in.exact->spoil();
+    in.variants.front().run(question);
+    const std::uint64_t want = digest(r.what, *in.exact);
+    for (const variant& v : in.variants)
+      if (!v.library) {
+        in.plain->spoil();
+        v.run(question);
+        const std::string differ = compare_plain(r.what, r.n, *in.exact, *in.plain);
+        if (!differ.empty()) wrong = r.name(v.label) + ", input " + std::to_string(question) + ": " + differ;
+      }
+    for (const variant& v : in.variants)
+      if (v.library) {
+        use(v);
+        in.exact->spoil();
+        v.run(question);
+        if (digest(r.what, *in.exact) != want)
+          wrong = r.name(v.label) + ", input " + std::to_string(question) + ": not the reference's bits";
+      }
+  }
+  hs::force_isa(before);
+  return wrong;
+}
+
+measured measure(const row& r, const instance& in, double seconds, int rounds) {
+  const hs::isa before = hs::active_isa();
+  const std::size_t count = in.variants.size();
+  const double target = seconds * 1e9 / static_cast<double>(count * static_cast<std::size_t>(rounds + 1));
+  measured m{&r, {}};
+  std::vector<std::size_t> calls(count, 1), next(count, 0);
+  std::vector<bool> slow(count, false);
+  for (std::size_t v = 0; v < count; ++v) {  // how many calls fill a round
+    m.variants.push_back({in.variants[v].label, {}, {}, {}});
+    use(in.variants[v]);
+    double taken = time_calls(in.variants[v], 1, next[v]).thread;
+    std::size_t tried = 1;
+    while (taken < target / 4 && tried < (std::size_t{1} << 40)) {
+      tried *= 2;
+      taken = time_calls(in.variants[v], tried, next[v]).thread;
+    }
+    calls[v] =
+        std::max<std::size_t>(1, static_cast<std::size_t>(target / std::max(taken, 1.0) * static_cast<double>(tried)));
+  }
+  for (int round = 0; round < rounds; ++round)
+    for (std::size_t step = 0; step < count; ++step) {
+      const std::size_t v = (step + static_cast<std::size_t>(round)) % count;
+      if (slow[v] && round % 3 != 0) continue;  // in proportion: the reference in memory would take most of the run
+      use(in.variants[v]);
+      const elapsed taken = time_calls(in.variants[v], calls[v], next[v]);
+      m.variants[v].ns.push_back(taken.thread / static_cast<double>(calls[v]));
+      m.variants[v].wall.push_back(taken.wall / static_cast<double>(calls[v]));
+      m.variants[v].calls.push_back(calls[v]);
+    }
+  hs::force_isa(before);
+  return m;
+}
+
+}  // namespace bench
