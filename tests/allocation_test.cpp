@@ -64,7 +64,8 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
     const forced here(isa);
     const std::size_t before = allocations;
     std::size_t total = 0;
-    total += hs::overlap_any(boxes.view(), ship) + hs::overlap_count(boxes.view(), ship, closed) + hs::overlap(boxes.view(), ship, list).total;
+    total += hs::overlap_any(boxes.view(), ship) + hs::overlap_count(boxes.view(), ship, closed) +
+             hs::overlap(boxes.view(), ship, list).total;
     hs::overlap_mask(circles.view(), disc, words);
     hs::overlap_each_mask(circles.view(), circles.view(), pairs, words);
     total += hs::inside(boxes.view(), ship, list).total;
@@ -74,7 +75,9 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
     hs::sweep_each(boxes.view(), motions3, boxes.view(), motions3, pairs, out3.columns());
     hs::sweep_each(circles.view(), motions, circles.view(), out.columns());
     total += hs::cast_count(hs::segment3{{-9, 0, 0}, {20, 1, 1}}, boxes.view());
-    hs::sweep_nearest(circles.view(), motions, hs::circles{.x = std::span(circles.center.axis[0]).first(30), .y = 0.0f, .radius = 1.0f}, out.columns());
+    hs::sweep_nearest(circles.view(), motions,
+                      hs::circles{.x = std::span(circles.center.axis[0]).first(30), .y = 0.0f, .radius = 1.0f},
+                      out.columns());
     total += hs::validate(boxes.view());
     total += hs::from_center(times, 1.0f, times, circles.radius);
     const std::size_t after = allocations;

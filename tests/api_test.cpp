@@ -13,23 +13,23 @@ namespace hs = hitscan;
 constexpr std::size_t n = 67;  // one word of a mask, and a little
 
 // Two namespaces with the same names, as objects.
-#define TRIAL_VERB(verb)                                             \
-  struct verb##_active {                                             \
-    static constexpr auto& list = hs::verb;                          \
-    static constexpr auto& any = hs::verb##_any;                     \
-    static constexpr auto& count = hs::verb##_count;                 \
-    static constexpr auto& mask = hs::verb##_mask;                   \
-    static constexpr auto& each = hs::verb##_each;                   \
-    static constexpr auto& each_any = hs::verb##_each_any;           \
-    static constexpr auto& each_count = hs::verb##_each_count;       \
-    static constexpr auto& each_mask = hs::verb##_each_mask;         \
-  };                                                                 \
-  struct verb##_reference {                                          \
-    static constexpr auto& list = hs::reference::verb;               \
-    static constexpr auto& any = hs::reference::verb##_any;          \
-    static constexpr auto& count = hs::reference::verb##_count;      \
-    static constexpr auto& mask = hs::reference::verb##_mask;        \
-    static constexpr auto& each = hs::reference::verb##_each;        \
+#define TRIAL_VERB(verb)                                                  \
+  struct verb##_active {                                                  \
+    static constexpr auto& list = hs::verb;                               \
+    static constexpr auto& any = hs::verb##_any;                          \
+    static constexpr auto& count = hs::verb##_count;                      \
+    static constexpr auto& mask = hs::verb##_mask;                        \
+    static constexpr auto& each = hs::verb##_each;                        \
+    static constexpr auto& each_any = hs::verb##_each_any;                \
+    static constexpr auto& each_count = hs::verb##_each_count;            \
+    static constexpr auto& each_mask = hs::verb##_each_mask;              \
+  };                                                                      \
+  struct verb##_reference {                                               \
+    static constexpr auto& list = hs::reference::verb;                    \
+    static constexpr auto& any = hs::reference::verb##_any;               \
+    static constexpr auto& count = hs::reference::verb##_count;           \
+    static constexpr auto& mask = hs::reference::verb##_mask;             \
+    static constexpr auto& each = hs::reference::verb##_each;             \
     static constexpr auto& each_any = hs::reference::verb##_each_any;     \
     static constexpr auto& each_count = hs::reference::verb##_each_count; \
     static constexpr auto& each_mask = hs::reference::verb##_each_mask;   \
@@ -74,8 +74,7 @@ struct sets {
   }
 };
 
-template <class Verb, class... S>
-sets flat_sets(const S&... s) {
+template <class Verb, class... S> sets flat_sets(const S&... s) {
   sets out;
   out.any = Verb::any(s...), out.count = Verb::count(s...);
   Verb::mask(s..., out.words);
@@ -83,8 +82,7 @@ sets flat_sets(const S&... s) {
   out.expect_consistent();
   return out;
 }
-template <class Verb, class... S>
-sets each_sets(const S&... s) {
+template <class Verb, class... S> sets each_sets(const S&... s) {
   sets out;
   out.any = Verb::each_any(s...), out.count = Verb::each_count(s...);
   Verb::each_mask(s..., out.words);
@@ -95,21 +93,18 @@ sets each_sets(const S&... s) {
 
 std::size_t hits_seen = 0;
 
-template <class Active, class Reference, class... S>
-void same_flat(const S&... s) {
+template <class Active, class Reference, class... S> void same_flat(const S&... s) {
   const sets got = flat_sets<Active>(s...);
   EXPECT_EQ(got, flat_sets<Reference>(s...));
   hits_seen += got.count;
 }
-template <class Active, class Reference, class... S>
-void same_each(const S&... s) {
+template <class Active, class Reference, class... S> void same_each(const S&... s) {
   const sets got = each_sets<Active>(s...);
   EXPECT_EQ(got, each_sets<Reference>(s...));
   hits_seen += got.count;
 }
 
-template <int D, class Active, class Reference, class... S>
-void same_times(const S&... s) {
+template <int D, class Active, class Reference, class... S> void same_times(const S&... s) {
   std::vector<float> got(n), expected(n), masked(n);
   std::vector<std::uint64_t> words(hs::mask_words(n));
   Active::times(s..., got), Reference::times(s..., expected), Active::times(s..., {masked, words});
@@ -120,8 +115,7 @@ void same_times(const S&... s) {
   for (std::size_t i = 0; i < n; ++i) EXPECT_LE(first.time, got[i]);
   EXPECT_TRUE(!first || got[first.index] == first.time);
 }
-template <int D, class List, class Times, class ReferenceList, class... S>
-void same_records(const S&... s) {
+template <int D, class List, class Times, class ReferenceList, class... S> void same_records(const S&... s) {
   records<D> got(n), expected(n);
   const hs::found a = List::list(s..., got.columns()), b = ReferenceList::list(s..., expected.columns());
   ASSERT_EQ(a.total, b.total);
@@ -130,14 +124,15 @@ void same_records(const S&... s) {
   for (std::size_t i = 0; i < a.total; ++i) {
     EXPECT_EQ(got[i], expected[i]) << text(got[i]) << " is not " << text(expected[i]);
     const hit_of<D> h = got[i];
-    if (h.time < nearest.time || !nearest || (h.time == nearest.time && (nearest.flags & hs::corner) && !(h.flags & hs::corner))) nearest = h;
+    if (h.time < nearest.time || !nearest ||
+        (h.time == nearest.time && (nearest.flags & hs::corner) && !(h.flags & hs::corner)))
+      nearest = h;
   }
   EXPECT_EQ(Times::nearest(s...), nearest) << "the nearest is the first of the records";
 }
 
 // Everything there is of one dimension.
-template <int D>
-struct world {
+template <int D> struct world {
   box_columns<D> corners;
   centred_columns<D> centred;
   circle_columns<D> round;
@@ -165,8 +160,7 @@ struct world {
 };
 
 // body(world, dimension) in 2D and 3D, on every ISA.
-template <class Body>
-void everywhere(const Body& body) {
+template <class Body> void everywhere(const Body& body) {
   hits_seen = 0;
   for (const hs::isa isa : hs::supported_isas()) {
     const forced here(isa);
@@ -191,7 +185,8 @@ TEST(api, overlap_takes_boxes_centred_boxes_points_and_circles_either_way_round)
     };
     both_ways(w.corners.view(), w.ship), both_ways(w.corners.view(), w.point), both_ways(w.corners.view(), w.disc);
     both_ways(w.centred.view(), w.ship), both_ways(w.centred.view(), w.disc), both_ways(w.at.as_points(), w.ship);
-    both_ways(w.at.as_points(), w.disc), both_ways(w.round.view(), w.ship), both_ways(w.round.view(), w.disc), both_ways(w.round.view(), w.point);
+    both_ways(w.at.as_points(), w.disc), both_ways(w.round.view(), w.ship), both_ways(w.round.view(), w.disc),
+        both_ways(w.round.view(), w.point);
     same_each<overlap_active, overlap_reference>(w.corners.view(), w.centred.view());
     same_each<overlap_active, overlap_reference>(w.corners.view(), w.round.view(), w.pairs());
     same_each<overlap_active, overlap_reference>(w.round.view(), w.corners.view(), hs::index_pairs{w.second, w.first});
@@ -199,7 +194,8 @@ TEST(api, overlap_takes_boxes_centred_boxes_points_and_circles_either_way_round)
               each_sets<overlap_active>(w.round.view(), w.corners.view(), hs::index_pairs{w.second, w.first}));
     same_each<overlap_active, overlap_reference>(w.round.view(), w.at.as_points(), w.pairs());
     same_each<overlap_active, overlap_reference>(w.round.view(), w.disc);
-    EXPECT_EQ(hs::overlap_count(w.round.view(), w.disc, closed), hs::reference::overlap_count(w.round.view(), w.disc, closed));
+    EXPECT_EQ(hs::overlap_count(w.round.view(), w.disc, closed),
+              hs::reference::overlap_count(w.round.view(), w.disc, closed));
   });
 }
 
@@ -211,7 +207,8 @@ TEST(api, inside_takes_boxes_and_points_in_boxes) {
     same_flat<inside_active, inside_reference>(w.at.as_points(), w.ship);
     same_each<inside_active, inside_reference>(w.at.as_points(), w.corners.view());
     same_each<inside_active, inside_reference>(w.corners.view(), w.centred.view(), w.pairs());
-    EXPECT_EQ(hs::inside_count(w.at.as_points(), w.ship), hs::inside_count(w.at.as_points(), w.ship, closed)) << "closed by default";
+    EXPECT_EQ(hs::inside_count(w.at.as_points(), w.ship), hs::inside_count(w.at.as_points(), w.ship, closed))
+        << "closed by default";
   });
 }
 
@@ -238,29 +235,43 @@ void all_each(const S&... s) {
 
 TEST(api, cast_takes_segments_at_boxes_and_circles_that_may_move) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
-    const auto flat = []<class... S>(const S&... s) { all_flat<D, cast_active, cast_active_too, cast_reference, cast_reference_too>(s...); };
-    const auto each = []<class... S>(const S&... s) { all_each<D, cast_active, cast_active_too, cast_reference, cast_reference_too>(s...); };
+    const auto flat = []<class... S>(const S&... s) {
+      all_flat<D, cast_active, cast_active_too, cast_reference, cast_reference_too>(s...);
+    };
+    const auto each = []<class... S>(const S&... s) {
+      all_each<D, cast_active, cast_active_too, cast_reference, cast_reference_too>(s...);
+    };
     flat(w.cut, w.corners.view()), flat(w.cut, w.centred.view()), flat(w.cut, w.round.view());
     flat(w.cuts.view(), w.ship), flat(w.cuts.view(), w.disc);
-    flat(w.cut, w.corners.view(), w.steps.as_motions()), flat(w.cut, w.corners.view(), w.step), flat(w.cut, w.ship, w.steps.as_motions());
+    flat(w.cut, w.corners.view(), w.steps.as_motions()), flat(w.cut, w.corners.view(), w.step),
+        flat(w.cut, w.ship, w.steps.as_motions());
     flat(w.cut, w.round.view(), w.steps.as_motions()), flat(w.cuts.view(), w.disc, w.step);
     each(w.cuts.view(), w.corners.view()), each(w.cuts.view(), w.round.view(), w.steps.as_motions());
-    each(w.cuts.view(), w.centred.view(), w.pairs()), each(w.cuts.view(), w.corners.view(), w.steps.as_motions(), w.pairs());
+    each(w.cuts.view(), w.centred.view(), w.pairs()),
+        each(w.cuts.view(), w.corners.view(), w.steps.as_motions(), w.pairs());
   });
 }
 
 TEST(api, sweep_takes_boxes_and_circles_one_or_both_of_which_move) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
-    const auto flat = []<class... S>(const S&... s) { all_flat<D, sweep_active, sweep_active_too, sweep_reference, sweep_reference_too>(s...); };
-    const auto each = []<class... S>(const S&... s) { all_each<D, sweep_active, sweep_active_too, sweep_reference, sweep_reference_too>(s...); };
+    const auto flat = []<class... S>(const S&... s) {
+      all_flat<D, sweep_active, sweep_active_too, sweep_reference, sweep_reference_too>(s...);
+    };
+    const auto each = []<class... S>(const S&... s) {
+      all_each<D, sweep_active, sweep_active_too, sweep_reference, sweep_reference_too>(s...);
+    };
     const auto steps = w.steps.as_motions();
-    flat(w.ship, w.step, w.corners.view()), flat(w.ship, w.step, w.centred.view()), flat(w.ship, w.step, w.at.as_points());
-    flat(w.corners.view(), steps, w.ship), flat(w.centred.view(), steps, w.ship), flat(w.at.as_points(), w.step, w.ship);
-    flat(w.ship, steps, w.ship), flat(w.ship, w.step, w.corners.view(), steps), flat(w.corners.view(), steps, w.point, w.step);
+    flat(w.ship, w.step, w.corners.view()), flat(w.ship, w.step, w.centred.view()),
+        flat(w.ship, w.step, w.at.as_points());
+    flat(w.corners.view(), steps, w.ship), flat(w.centred.view(), steps, w.ship),
+        flat(w.at.as_points(), w.step, w.ship);
+    flat(w.ship, steps, w.ship), flat(w.ship, w.step, w.corners.view(), steps),
+        flat(w.corners.view(), steps, w.point, w.step);
     flat(w.disc, w.step, w.round.view()), flat(w.disc, w.step, w.at.as_points()), flat(w.round.view(), steps, w.disc);
     flat(w.point, w.step, w.round.view(), steps), flat(w.round.view(), steps, w.disc, w.step);
     each(w.corners.view(), steps, w.centred.view()), each(w.round.view(), steps, w.round.view(), w.step);
-    each(w.corners.view(), steps, w.corners.view(), w.pairs()), each(w.round.view(), w.step, w.at.as_points(), steps, w.pairs());
+    each(w.corners.view(), steps, w.corners.view(), w.pairs()),
+        each(w.round.view(), w.step, w.at.as_points(), steps, w.pairs());
     each(w.ship, steps, w.corners.view(), w.pairs());
   });
 }
@@ -283,8 +294,12 @@ TEST(api, the_nearest_of_many_for_each_of_many_is_one_query_after_the_other) {
 
 TEST(api, options_reach_the_engine_through_every_name) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
-    for (const hs::query& q : {closed, hs::query{.start = hs::start_overlap::ignored}, {.start = hs::start_overlap::hits_unless_leaving},
-                               {.layers = 0}, {.until = 0.5f}, {.padding = {1, 1, 1}}}) {
+    for (const hs::query& q : {closed,
+                               hs::query{.start = hs::start_overlap::ignored},
+                               {.start = hs::start_overlap::hits_unless_leaving},
+                               {.layers = 0},
+                               {.until = 0.5f},
+                               {.padding = {1, 1, 1}}}) {
       const std::size_t expected = hs::reference::cast_count(w.cut, w.corners.view(), q);
       hits_seen += expected;
       std::vector<hs::index> out(n);

@@ -29,10 +29,12 @@ class contract : public testing::Test {
   // Was there a breach since the last time, and did it name `word`? Without checks there never is one.
   static testing::AssertionResult heard(const char* word) {
     const int count = std::exchange(breaches, 0);
-    if (!hs::detail::checks_enabled()) return count == 0 ? testing::AssertionSuccess() : testing::AssertionFailure() << "checks are off";
+    if (!hs::detail::checks_enabled())
+      return count == 0 ? testing::AssertionSuccess() : testing::AssertionFailure() << "checks are off";
     if (count == 0) return testing::AssertionFailure() << "nothing was said";
     if (last.find("hitscan: ") != 0) return testing::AssertionFailure() << "\"" << last << "\" does not say who speaks";
-    return last.find(word) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure() << "it said: " << last;
+    return last.find(word) != std::string::npos ? testing::AssertionSuccess()
+                                                : testing::AssertionFailure() << "it said: " << last;
   }
 
   std::span<float> floats(std::size_t n, float value) {
@@ -42,8 +44,7 @@ class contract : public testing::Test {
   }
 
   // body() on every ISA.
-  template <class Body>
-  void everywhere(const Body& body) {
+  template <class Body> void everywhere(const Body& body) {
     for (const hs::isa isa : hs::supported_isas()) {
       const forced here(isa);
       SCOPED_TRACE(hs::name(isa));
@@ -80,7 +81,8 @@ TEST_F(contract, columns_that_differ_in_length_are_read_as_far_as_the_shortest) 
       EXPECT_TRUE(heard("differ in length"));
       memory.release();
     }
-    const hs::boxes walls{.min_x = floats(20, -1), .min_y = floats(19, -1), .max_x = floats(18, 1), .max_y = floats(33, 1)};
+    const hs::boxes walls{
+        .min_x = floats(20, -1), .min_y = floats(19, -1), .max_x = floats(18, 1), .max_y = floats(33, 1)};
     EXPECT_EQ(hs::cast_count(hs::segment{{-5, 0}, {10, 0}}, walls), 18u);
     EXPECT_TRUE(heard("differ in length"));
   });
@@ -115,7 +117,8 @@ TEST_F(contract, a_missing_column_is_a_breach_and_no_crash) {
 
 TEST_F(contract, two_sides_of_another_length_meet_as_far_as_the_shorter) {
   everywhere([&] {
-    const hs::circles left{.x = floats(40, 0), .y = 0.0f, .radius = 1.0f}, right{.x = floats(23, 0), .y = 0.0f, .radius = 1.0f};
+    const hs::circles left{.x = floats(40, 0), .y = 0.0f, .radius = 1.0f},
+        right{.x = floats(23, 0), .y = 0.0f, .radius = 1.0f};
     EXPECT_EQ(hs::overlap_each_count(left, right), 23u);
     EXPECT_TRUE(heard("differ in length"));
     EXPECT_EQ(hs::sweep_each_count(right, hs::vec2{1, 0}, left), 23u);
@@ -176,22 +179,29 @@ TEST_F(contract, a_list_that_is_short_is_filled_and_says_how_many_there_are) {
 
 TEST_F(contract, index_pairs_beyond_their_view_never_hit) {
   everywhere([&] {
-    const hs::circles left{.x = floats(40, 0), .y = floats(40, 0), .radius = 1.0f}, right{.x = floats(9, 0), .y = 0.0f, .radius = 1.0f};
-    const std::vector<hs::index> first{0, 39, 40, 5, hs::none, 0x80000000u, 39, 12, 8}, second{8, 0, 0, 9, 0, 0, hs::none, 0x7fffffffu, 8};
+    const hs::circles left{.x = floats(40, 0), .y = floats(40, 0), .radius = 1.0f},
+        right{.x = floats(9, 0), .y = 0.0f, .radius = 1.0f};
+    const std::vector<hs::index> first{0, 39, 40, 5, hs::none, 0x80000000u, 39, 12, 8},
+        second{8, 0, 0, 9, 0, 0, hs::none, 0x7fffffffu, 8};
     const auto words = memory.output<std::uint64_t>(1, place::at_end);
     hs::overlap_each_mask(left, right, hs::index_pairs{first, second}, words);
     EXPECT_TRUE(heard("beyond"));
     EXPECT_EQ(words[0], 0b100000011u);
     std::vector<hs::index> who(first.size());
     std::vector<float> when(first.size());
-    hs::sweep_each(left, hs::vec2{1, 0}, right, hs::vec2{0, 1}, hs::index_pairs{first, second}, hs::hit_columns{.index = who, .time = when});
+    hs::sweep_each(left, hs::vec2{1, 0}, right, hs::vec2{0, 1}, hs::index_pairs{first, second},
+                   hs::hit_columns{.index = who, .time = when});
     EXPECT_TRUE(heard("beyond"));
     EXPECT_EQ(who, (std::vector<hs::index>{0, 1, hs::none, hs::none, hs::none, hs::none, hs::none, hs::none, 8}));
     EXPECT_EQ(when, (std::vector<float>{0, 0, 1, 1, 1, 1, 1, 1, 0}));
-    EXPECT_EQ(hs::overlap_each_count(left, everything, hs::index_pairs{std::span(first).first(2), std::span(second).first(2)}), 2u)
+    EXPECT_EQ(hs::overlap_each_count(left, everything,
+                                     hs::index_pairs{std::span(first).first(2), std::span(second).first(2)}),
+              2u)
         << "a single shape stands under every index";
     EXPECT_EQ(breaches, 0) << last;
-    EXPECT_EQ(hs::overlap_each_count(left, right, hs::index_pairs{std::span(first).first(2), std::span(second).first(1)}), 1u);
+    EXPECT_EQ(
+        hs::overlap_each_count(left, right, hs::index_pairs{std::span(first).first(2), std::span(second).first(1)}),
+        1u);
     EXPECT_TRUE(heard("pairs differ in length"));
     EXPECT_EQ(hs::overlap_each_count(left, right, hs::index_pairs{}), 0u);
   });
@@ -210,8 +220,8 @@ TEST_F(contract, an_empty_view_answers_nothing_about_anything) {
     hs::overlap_mask(none, everything, {});
     hs::sweep_times(none, steps, everything, std::span<float>{});
     std::vector<hs::index> who(3, 77);
-    hs::sweep_nearest(hs::circles{.x = who.empty() ? 0.0f : 1.0f, .y = 0.0f, .radius = 1.0f}, hs::motions{.dx = 1.0f, .dy = 0.0f}, none,
-                      hs::hit_columns{.index = who});
+    hs::sweep_nearest(hs::circles{.x = who.empty() ? 0.0f : 1.0f, .y = 0.0f, .radius = 1.0f},
+                      hs::motions{.dx = 1.0f, .dy = 0.0f}, none, hs::hit_columns{.index = who});
     EXPECT_EQ(who, (std::vector<hs::index>{hs::none, 77, 77})) << "one mover, nothing to hit, nothing else written";
     EXPECT_EQ(breaches, 0) << last;
   });
@@ -220,7 +230,8 @@ TEST_F(contract, an_empty_view_answers_nothing_about_anything) {
 TEST_F(contract, an_empty_view_has_no_item_that_an_index_could_mean) {
   everywhere([&] {
     const std::vector<float> nothing;
-    const hs::circles none{.x = nothing, .y = nothing, .radius = 1.0f}, some{.x = floats(5, 0), .y = 0.0f, .radius = 1.0f};
+    const hs::circles none{.x = nothing, .y = nothing, .radius = 1.0f},
+        some{.x = floats(5, 0), .y = 0.0f, .radius = 1.0f};
     const std::vector<hs::index> zero{0, 0, 0};
     EXPECT_EQ(hs::overlap_each_count(some, none, hs::index_pairs{zero, zero}), 0u);
     EXPECT_TRUE(heard("beyond"));

@@ -14,8 +14,7 @@ namespace hs = hitscan;
 constexpr std::size_t copies = 19;
 constexpr hs::query closed{.touch = hs::touching::hits};
 
-template <class Test>
-void on_every_isa(const Test& test) {
+template <class Test> void on_every_isa(const Test& test) {
   for (const hs::isa isa : hs::supported_isas()) {
     const forced here(isa);
     SCOPED_TRACE(hs::name(isa));
@@ -23,8 +22,7 @@ void on_every_isa(const Test& test) {
   }
 }
 
-template <class Columns, class Shape>
-Columns many(const Shape& s) {
+template <class Columns, class Shape> Columns many(const Shape& s) {
   Columns c;
   for (std::size_t i = 0; i < copies; ++i) c.push(s);
   return c;
@@ -67,8 +65,12 @@ constexpr hs::box from_size(float x, float y, float w, float h) { return hs::box
 TEST(faults, a_segment_exactly_along_an_edge_is_no_hit_and_its_time_is_no_nan) {
   on_every_isa([] {
     for (const float zero : {0.0f, -0.0f}) {
-      for (const hs::segment s : {hs::segment{{-32, -16}, {64, zero}}, {{-32, 16}, {64, zero}}, {{-100, -16}, {10, zero}},
-                                  {{-16, -32}, {zero, 64}}, {{16, -32}, {zero, 64}}, {{32, 16}, {-64, zero}}}) {
+      for (const hs::segment s : {hs::segment{{-32, -16}, {64, zero}},
+                                  {{-32, 16}, {64, zero}},
+                                  {{-100, -16}, {10, zero}},
+                                  {{-16, -32}, {zero, 64}},
+                                  {{16, -32}, {zero, 64}},
+                                  {{32, 16}, {-64, zero}}}) {
         EXPECT_EQ(cast(s, block), hs::hit{}) << text(s.start);
       }
       const hs::hit touch = cast({{-32, 16}, {64, zero}}, block, closed);

@@ -44,7 +44,8 @@ TEST(isa, a_supported_one_can_be_forced_and_the_others_change_nothing) {
     EXPECT_EQ(hs::force_isa(which), supported(which));
     EXPECT_EQ(hs::active_isa(), supported(which) ? which : before);
     EXPECT_EQ(hs::detail::active_engine().which, hs::active_isa());
-    EXPECT_TRUE(!supported(which) || std::string(hs::why_isa()).find(hs::name(which)) != std::string::npos) << hs::why_isa();
+    EXPECT_TRUE(!supported(which) || std::string(hs::why_isa()).find(hs::name(which)) != std::string::npos)
+        << hs::why_isa();
   }
   EXPECT_FALSE(hs::force_isa(static_cast<hs::isa>(200)));
   EXPECT_TRUE(hs::force_isa(natural));
@@ -75,7 +76,8 @@ TEST(isa_child, DISABLED_reports) {
   for (std::thread& t : crowd) t.join();
   EXPECT_EQ(hits, threads * 100);
   EXPECT_EQ(seen, 1u << static_cast<unsigned>(hs::active_isa())) << "all threads saw one choice";
-  std::printf("CHILD %s|%s|%s\n", hs::name(hs::active_isa()), hs::why_isa(), testing::Test::HasFailure() ? "failed" : "fine");
+  std::printf("CHILD %s|%s|%s\n", hs::name(hs::active_isa()), hs::why_isa(),
+              testing::Test::HasFailure() ? "failed" : "fine");
 }
 
 #if defined(__linux__)
@@ -97,7 +99,8 @@ std::string child(const char* isa) {
   close(pipe_ends[1]);
   std::string said;
   char part[512];
-  for (ssize_t got; (got = read(pipe_ends[0], part, sizeof part)) > 0;) said.append(part, static_cast<std::size_t>(got));
+  for (ssize_t got; (got = read(pipe_ends[0], part, sizeof part)) > 0;)
+    said.append(part, static_cast<std::size_t>(got));
   close(pipe_ends[0]);
   int status = 0;
   waitpid(pid, &status, 0);

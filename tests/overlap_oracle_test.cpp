@@ -25,8 +25,8 @@ void check(const A& a, const B& b, const Ask& ask_mask, const Judge& judge) {
       for (std::size_t i = 0; i < a.size(); ++i) {
         const bool expected = touch == hs::touching::hits ? truth[i].closed : truth[i].open;
         EXPECT_EQ(expected, static_cast<bool>(words[i / 64] >> i % 64 & 1))
-            << hs::name(isa) << ", " << (touch == hs::touching::hits ? "closed" : "open") << ", item " << i << "\n  a " << text(a[i])
-            << "\n  b " << text(b[i]);
+            << hs::name(isa) << ", " << (touch == hs::touching::hits ? "closed" : "open") << ", item " << i << "\n  a "
+            << text(a[i]) << "\n  b " << text(b[i]);
       }
       if (testing::Test::HasFailure()) return;
     }
@@ -56,8 +56,7 @@ void batches(std::uint64_t seed, std::size_t how_many, const Make& make_pair, co
 std::size_t share(std::size_t usual) { return cases(usual) / (2 * valid_families().size()) + 1; }
 
 // Runs `body` for every family in 2D and 3D.
-template <class Body>
-void every_family(const Body& body) {
+template <class Body> void every_family(const Body& body) {
   for (const family& f : valid_families()) {
     SCOPED_TRACE(f.name);
     body(f, std::integral_constant<int, 2>{});
@@ -69,7 +68,7 @@ void every_family(const Body& body) {
 TEST(overlap_oracle, boxes_overlap_exactly_when_rational_arithmetic_says_so) {
   every_family([]<int D>(const family& f, std::integral_constant<int, D>) {
     batches<box_columns<D>, box_columns<D>>(
-        0xa0 + D, share(40000), [&](rng& r, auto& a, auto& b) { a.push(draw_box<D>(f, r)), b.push(draw_box<D>(f, r)); },
+        0xa0 + D, share(80000), [&](rng& r, auto& a, auto& b) { a.push(draw_box<D>(f, r)), b.push(draw_box<D>(f, r)); },
         [](const auto& a, const auto& b) { check(a, b, overlap_mask, overlaps); });
   });
 }
@@ -77,7 +76,7 @@ TEST(overlap_oracle, boxes_overlap_exactly_when_rational_arithmetic_says_so) {
 TEST(overlap_oracle, boxes_lie_inside_exactly_when_rational_arithmetic_says_so) {
   every_family([]<int D>(const family& f, std::integral_constant<int, D>) {
     batches<box_columns<D>, box_columns<D>>(
-        0xa4 + D, share(30000),
+        0xa4 + D, share(60000),
         [&](rng& r, auto& a, auto& b) {
           const box_of<D> outer = draw_box<D>(f, r);
           box_of<D> inner = draw_box<D>(f, r);
@@ -99,7 +98,8 @@ TEST(overlap_oracle, boxes_lie_inside_exactly_when_rational_arithmetic_says_so) 
 TEST(overlap_oracle, circles_overlap_exactly_when_rational_arithmetic_says_so) {
   every_family([]<int D>(const family& f, std::integral_constant<int, D>) {
     batches<circle_columns<D>, circle_columns<D>>(
-        0xa8 + D, share(40000), [&](rng& r, auto& a, auto& b) { a.push(draw_circle<D>(f, r)), b.push(draw_circle<D>(f, r)); },
+        0xa8 + D, share(80000),
+        [&](rng& r, auto& a, auto& b) { a.push(draw_circle<D>(f, r)), b.push(draw_circle<D>(f, r)); },
         [](const auto& a, const auto& b) { check(a, b, overlap_mask, overlaps); });
   });
 }
@@ -107,7 +107,8 @@ TEST(overlap_oracle, circles_overlap_exactly_when_rational_arithmetic_says_so) {
 TEST(overlap_oracle, circles_overlap_boxes_exactly_when_rational_arithmetic_says_so) {
   every_family([]<int D>(const family& f, std::integral_constant<int, D>) {
     batches<circle_columns<D>, box_columns<D>>(
-        0xac + D, share(40000), [&](rng& r, auto& a, auto& b) { a.push(draw_circle<D>(f, r)), b.push(draw_box<D>(f, r)); },
+        0xac + D, share(80000),
+        [&](rng& r, auto& a, auto& b) { a.push(draw_circle<D>(f, r)), b.push(draw_box<D>(f, r)); },
         [](const auto& a, const auto& b) {
           check(a, b, overlap_mask, overlaps);
           check(b, a, overlap_mask, [](const auto& box, const auto& circle) { return overlap_verdict(circle, box); });
@@ -115,19 +116,18 @@ TEST(overlap_oracle, circles_overlap_boxes_exactly_when_rational_arithmetic_says
   });
 }
 
-// Pythagorean triples: two circles, or a circle and a box's corner, at exactly the distance that decides.
-template <int D>
-void touched(std::size_t how_many) {
+// Two circles, and a circle and a box's corner, at almost or exactly the distance that decides.
+template <int D> void touched(std::size_t how_many) {
   batches<circle_columns<D>, circle_columns<D>>(
       0xf0 + D, how_many,
       [](rng& r, auto& a, auto& b) {
-        float x, y, z;
-        triple(r, x, y, z);
-        const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-149, 100) : r.whole(-20, 20));
-        circle_of<D> p{{}, std::floor(z / 3) * unit}, q{{}, (z - std::floor(z / 3)) * unit};
-        const int i = r.whole(0, D - 1);
-        q.center[i] = x * unit, q.center[(i + 1) % D] = y * unit;
-        nudge_one(r, p.center[0], p.center[1], q.center[0], q.center[1], p.radius, q.radius);
+        circle_of<D> p, q;
+        vector_of<D> d;
+        touch_circles<D>(r, p, d, q);
+        if constexpr (D == 2)
+          nudge_one(r, p.center.x, p.center.y, q.center.x, q.center.y, p.radius, q.radius);
+        else
+          nudge_one(r, p.center.x, p.center.y, p.center.z, q.center.x, q.center.y, q.center.z, p.radius, q.radius);
         p.radius = std::fabs(p.radius), q.radius = std::fabs(q.radius);
         a.push(p), b.push(q);
       },
@@ -137,16 +137,21 @@ void touched(std::size_t how_many) {
       [](rng& r, auto& a, auto& b) {
         float x, y, z;
         triple(r, x, y, z);
-        const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-149, 100) : r.whole(-20, 20));
+        double far_x = x, far_y = y;
+        if (r.one_in(2)) almost_triple(r, z, far_x, far_y);
+        const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-120, 80) : r.whole(-20, 20));
         circle_of<D> p{{}, z * unit};
         box_of<D> q;
         const int i = r.whole(0, D - 1), j = (i + 1) % D;
         for (int k = 0; k < D; ++k) q.min[k] = -unit, q.max[k] = unit;
-        const auto corner_at = [&](int k, float at) {  // the corner next to the origin
+        const auto corner_at = [&](int k, double at) {  // the corner next to the circle, which is near the origin
           const float size = static_cast<float>(r.whole(0, 9)) * unit;
-          q.min[k] = at < 0 ? at - size : at, q.max[k] = at < 0 ? at : at + size;
+          float high, low;
+          split(at, high, low);
+          high *= unit, p.center[k] = -low * unit;
+          q.min[k] = at < 0 ? high - size : high, q.max[k] = at < 0 ? high : high + size;
         };
-        corner_at(i, x * unit), corner_at(j, y * unit);
+        corner_at(i, far_x), corner_at(j, far_y);
         nudge_one(r, p.center[0], p.center[1], q.min[i], q.max[i], p.radius, p.radius);
         p.radius = std::fabs(p.radius);
         for (int k = 0; k < D; ++k) q.max[k] = std::max(q.min[k], q.max[k]);
@@ -156,8 +161,8 @@ void touched(std::size_t how_many) {
 }
 
 TEST(overlap_oracle, circles_that_touch_within_one_ulp_are_decided_exactly) {
-  touched<2>(cases(8000));
-  touched<3>(cases(8000));
+  touched<2>(cases(20000));
+  touched<3>(cases(20000));
 }
 
 }  // namespace

@@ -32,3 +32,30 @@ TEST(sweep_boxes, equal_times_prefer_a_face_to_a_corner_and_then_the_lower_index
   EXPECT_EQ(h.index, 1u) << "item 2 is only grazed, item 0 is reached at a corner, item 1 from above";
   EXPECT_EQ(h.normal, (hs::vec2{0, -1}));
 }
+
+TEST(sweep_boxes, without_motion_the_normal_is_the_shortest_way_out) {
+  const hs::box block{{-4, -4}, {4, 4}};
+  const auto out = [&](const hs::box& a) {
+    const hs::hit h = hs::sweep_nearest(a, hs::vec2{}, block);
+    EXPECT_EQ(h.flags, hs::started);
+    EXPECT_EQ(h.time, 0);
+    return h.normal;
+  };
+  EXPECT_EQ(out({{3, -1}, {5, 1}}), (hs::vec2{1, 0}));
+  EXPECT_EQ(out({{-5, -1}, {-3, 1}}), (hs::vec2{-1, 0}));
+  EXPECT_EQ(out({{-1, -6}, {1, -3}}), (hs::vec2{0, -1}));
+  EXPECT_EQ(out({{-1, -1}, {1, 1}}), (hs::vec2{0, 1})) << "all alike: the last axis, upwards";
+  EXPECT_EQ(out({{3, 3}, {5, 5}}), (hs::vec2{0, 1})) << "two alike: the last axis";
+  EXPECT_EQ(hs::sweep_nearest(hs::box{{3, -1}, {5, 1}}, hs::vec2{}, block).position, (hs::vec2{4, 0}));
+}
+
+TEST(sweep_boxes, until_leaves_out_what_is_hit_then_or_later) {
+  const hs::box a{{0, 0}, {1, 1}}, wall{{3, -5}, {4, 5}};  // hit at a quarter
+  const hs::vec2 d{8, 0};
+  EXPECT_TRUE(hs::sweep_any(a, d, wall, {.until = 0.5f}));
+  EXPECT_FALSE(hs::sweep_any(a, d, wall, {.until = 0.25f}));
+  EXPECT_FALSE(hs::sweep_any(a, d, wall, {.until = trial::not_a_number}));
+  EXPECT_FALSE(hs::sweep_any(a, d, wall, {.until = -1}));
+  EXPECT_TRUE(hs::sweep_any(a, hs::vec2{2, 0}, wall, {.touch = hs::touching::hits, .until = 1}))
+      << "1: no limit, a hit at 1 counts";
+}

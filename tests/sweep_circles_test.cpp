@@ -19,5 +19,6 @@ TEST(sweep_circles, a_bullet_meets_a_ship_half_way) {
   EXPECT_EQ(h.normal, (hs::vec2{-1, 0}));
   EXPECT_EQ(h.position, (hs::vec2{6, 0}));
   EXPECT_FALSE(hs::sweep_any(hs::circle{{0, 0}, 1}, hs::vec2{10, 0}, hs::circle{{5, 3}, 2})) << "it passes and touches";
-  EXPECT_TRUE(hs::sweep_any(hs::circle{{0, 0}, 1}, hs::vec2{10, 0}, hs::circle{{5, 3}, 2}, {.touch = hs::touching::hits}));
+  EXPECT_TRUE(
+      hs::sweep_any(hs::circle{{0, 0}, 1}, hs::vec2{10, 0}, hs::circle{{5, 3}, 2}, {.touch = hs::touching::hits}));
 }

@@ -15,8 +15,7 @@ constexpr hs::query closed{.touch = hs::touching::hits};
 constexpr hs::touching policies[] = {hs::touching::misses, hs::touching::hits};
 
 // body(family, random, dimension) for every valid family in 2D and 3D until there are enough cases.
-template <class Body>
-void every_family(std::size_t usual, const Body& body) {
+template <class Body> void every_family(std::size_t usual, const Body& body) {
   const std::size_t rounds = cases(usual) / (batch * 2 * valid_families().size()) + 1;
   for (const family& f : valid_families()) {
     SCOPED_TRACE(f.name);
@@ -42,7 +41,8 @@ TEST(theorems, a_box_at_its_safe_time_does_not_overlap_what_it_hit_nor_anything_
   every_family(200000, [&]<int D>(const family& f, rng& r, std::integral_constant<int, D>) {
     box_columns<D> a, b;
     vectors<D> d;
-    for (std::size_t i = 0; i < batch; ++i) a.push(draw_box<D>(f, r)), b.push(draw_box<D>(f, r)), d.push(draw_step<D>(f, r));
+    for (std::size_t i = 0; i < batch; ++i)
+      a.push(draw_box<D>(f, r)), b.push(draw_box<D>(f, r)), d.push(draw_step<D>(f, r));
     for (const hs::touching touch : policies) {
       records<D> out(batch);
       hs::sweep_each(a.view(), d.as_motions(), b.view(), out.columns(), {.touch = touch});
@@ -52,7 +52,8 @@ TEST(theorems, a_box_at_its_safe_time_does_not_overlap_what_it_hit_nor_anything_
         const box_of<D> there = hs::advance(a[i], d[i], h);
         ++(h ? seen.hits : seen.misses);
         EXPECT_FALSE(hs::reference::overlap_any(there, b[i]))
-            << "a " << text(a[i]) << " moves " << text(d[i]) << "\nb " << text(b[i]) << "\n" << text(h) << "\nends at " << text(there);
+            << "a " << text(a[i]) << " moves " << text(d[i]) << "\nb " << text(b[i]) << "\n"
+            << text(h) << "\nends at " << text(there);
       }
     }
   });
@@ -64,14 +65,16 @@ TEST(theorems, a_point_at_its_safe_time_is_not_inside_the_box_it_was_cast_at) {
   every_family(100000, [&]<int D>(const family& f, rng& r, std::integral_constant<int, D>) {
     segment_columns<D> a;
     box_columns<D> b;
-    for (std::size_t i = 0; i < batch; ++i) a.push({draw_position<D>(f, r), draw_step<D>(f, r)}), b.push(draw_box<D>(f, r));
+    for (std::size_t i = 0; i < batch; ++i)
+      a.push({draw_position<D>(f, r), draw_step<D>(f, r)}), b.push(draw_box<D>(f, r));
     records<D> out(batch);
     hs::cast_each(a.view(), b.view(), out.columns());
     for (std::size_t i = 0; i < batch; ++i) {
       if (hs::reference::overlap_any(a[i].start, b[i])) continue;
       ++(out[i] ? seen.hits : seen.misses);
       const vector_of<D> there = hs::advance(a[i].start, a[i].delta, out[i]);
-      EXPECT_FALSE(hs::reference::overlap_any(there, b[i])) << text(a[i].start) << text(a[i].delta) << text(b[i]) << text(out[i]);
+      EXPECT_FALSE(hs::reference::overlap_any(there, b[i]))
+          << text(a[i].start) << text(a[i].delta) << text(b[i]) << text(out[i]);
     }
   });
   seen.expect_both();
@@ -83,7 +86,8 @@ TEST(theorems, a_circle_after_its_hit_does_not_overlap_what_it_hit) {
   every_family(100000, [&]<int D>(const family& f, rng& r, std::integral_constant<int, D>) {
     circle_columns<D> a, b;
     vectors<D> d;
-    for (std::size_t i = 0; i < batch; ++i) a.push(draw_circle<D>(f, r)), b.push(draw_circle<D>(f, r)), d.push(draw_step<D>(f, r));
+    for (std::size_t i = 0; i < batch; ++i)
+      a.push(draw_circle<D>(f, r)), b.push(draw_circle<D>(f, r)), d.push(draw_step<D>(f, r));
     records<D> out(batch);
     hs::sweep_each(a.view(), d.as_motions(), b.view(), out.columns());
     for (std::size_t i = 0; i < batch; ++i) {
@@ -134,13 +138,15 @@ TEST(theorems, whole_columns_of_edges_advance_like_one_box) {
   std::vector<float> times;
   for (std::size_t i = 0; i < batch; ++i) a.push(draw_box<2>(f, r)), d.push(draw_step<2>(f, r));
   records<2> out(batch);
-  hs::sweep_each(a.view(), d.as_motions(), hs::boxes{.min_x = -40.0f, .min_y = -40.0f, .max_x = 40.0f, .max_y = 40.0f}, out.columns());
+  hs::sweep_each(a.view(), d.as_motions(), hs::boxes{.min_x = -40.0f, .min_y = -40.0f, .max_x = 40.0f, .max_y = 40.0f},
+                 out.columns());
   std::vector<float> edges = a.min.axis[0], short_out(7);
   EXPECT_EQ(hs::advance(edges, d.axis[0], out.time, edges), batch) << "in place";
   for (std::size_t i = 0; i < batch; ++i)
     EXPECT_TRUE(!out[i] || same_bits(edges[i], hs::advance(a[i], d[i], out[i]).min.x));
   EXPECT_EQ(hs::advance(a.min.axis[0], d.axis[0], {}, short_out), 7u) << "as many as the shortest has";
-  for (std::size_t i = 0; i < 7; ++i) EXPECT_TRUE(same_bits(short_out[i], a[i].min.x + d[i].x)) << "no time: the whole way";
+  for (std::size_t i = 0; i < 7; ++i)
+    EXPECT_TRUE(same_bits(short_out[i], a[i].min.x + d[i].x)) << "no time: the whole way";
 }
 
 // x + y >= bound in exact arithmetic: the sum and its error (Knuth's TwoSum) in double.
@@ -160,15 +166,18 @@ TEST(theorems, swept_bounds_hold_the_whole_motion_and_are_met_by_all_that_is_hit
       for (int k = 0; k < D; ++k) {
         EXPECT_LE(bounds.min[k], a.min[k]);
         EXPECT_GE(bounds.max[k], a.max[k]);
-        EXPECT_TRUE(bounds.min[k] == -largest || at_least(a.min[k], d[k], bounds.min[k])) << text(a) << text(d) << text(bounds);
-        EXPECT_TRUE(bounds.max[k] == largest || at_least(-a.max[k], -d[k], -bounds.max[k])) << text(a) << text(d) << text(bounds);
+        EXPECT_TRUE(bounds.min[k] == -largest || at_least(a.min[k], d[k], bounds.min[k]))
+            << text(a) << text(d) << text(bounds);
+        EXPECT_TRUE(bounds.max[k] == largest || at_least(-a.max[k], -d[k], -bounds.max[k]))
+            << text(a) << text(d) << text(bounds);
       }
       // Whatever is hit, even by touching, meets the bounds, even by touching.
       const bool hit = hs::reference::sweep_any(a, d, b, closed);
       ++(hit ? seen.hits : seen.misses);
       EXPECT_TRUE(!hit || hs::reference::overlap_any(bounds, b, closed)) << text(a) << text(d) << text(b);
       const circle_of<D> p = draw_circle<D>(f, r), q = draw_circle<D>(f, r);
-      EXPECT_TRUE(!hs::reference::sweep_any(p, d, q, closed) || hs::reference::overlap_any(hs::swept_bounds(p, d), q, closed))
+      EXPECT_TRUE(!hs::reference::sweep_any(p, d, q, closed) ||
+                  hs::reference::overlap_any(hs::swept_bounds(p, d), q, closed))
           << text(p) << text(d) << text(q);
       const segment_of<D> s{draw_position<D>(f, r), d};
       EXPECT_TRUE(!hs::reference::cast_any(s, b, closed) || hs::reference::overlap_any(hs::swept_bounds(s), b, closed))
@@ -204,7 +213,8 @@ TEST(theorems, a_walk_among_tiles_never_ends_inside_one) {
       const hs::hit h = hs::sweep_nearest(walker, d, tiles.view(), {.touch = touch});
       hits += static_cast<bool>(h);
       walker = hs::advance(walker, d, h);
-      ASSERT_FALSE(hs::overlap_any(walker, tiles.view())) << "step " << step << " by " << text(d) << ", now at " << text(walker);
+      ASSERT_FALSE(hs::overlap_any(walker, tiles.view()))
+          << "step " << step << " by " << text(d) << ", now at " << text(walker);
     }
     EXPECT_GT(hits, 0u);
   }

@@ -33,17 +33,23 @@ TEST(validate, finds_what_is_not_finite_in_any_column_of_any_view) {
   const auto bad = {not_a_number, infinity, -infinity};
   each_column_is_looked_at<2>({1, 2}, bad, [](auto& c) { return hs::points{.x = c[0], .y = c[1]}; });
   each_column_is_looked_at<3>({1, 2, 3}, bad, [](auto& c) { return hs::points3{.x = c[0], .y = c[1], .z = c[2]}; });
-  each_column_is_looked_at<4>({0, 0, 1, 1}, bad, [](auto& c) { return hs::boxes{.min_x = c[0], .min_y = c[1], .max_x = c[2], .max_y = c[3]}; });
+  each_column_is_looked_at<4>(
+      {0, 0, 1, 1}, bad, [](auto& c) { return hs::boxes{.min_x = c[0], .min_y = c[1], .max_x = c[2], .max_y = c[3]}; });
   each_column_is_looked_at<6>({0, 0, 0, 1, 1, 1}, bad, [](auto& c) {
     return hs::boxes3{.min_x = c[0], .min_y = c[1], .min_z = c[2], .max_x = c[3], .max_y = c[4], .max_z = c[5]};
   });
-  each_column_is_looked_at<4>({0, 0, 1, 1}, bad, [](auto& c) { return hs::centred_boxes{.x = c[0], .y = c[1], .half_x = c[2], .half_y = c[3]}; });
+  each_column_is_looked_at<4>({0, 0, 1, 1}, bad, [](auto& c) {
+    return hs::centred_boxes{.x = c[0], .y = c[1], .half_x = c[2], .half_y = c[3]};
+  });
   each_column_is_looked_at<6>({0, 0, 0, 1, 1, 1}, bad, [](auto& c) {
     return hs::centred_boxes3{.x = c[0], .y = c[1], .z = c[2], .half_x = c[3], .half_y = c[4], .half_z = c[5]};
   });
-  each_column_is_looked_at<3>({0, 0, 1}, bad, [](auto& c) { return hs::circles{.x = c[0], .y = c[1], .radius = c[2]}; });
-  each_column_is_looked_at<4>({0, 0, 0, 1}, bad, [](auto& c) { return hs::spheres{.x = c[0], .y = c[1], .z = c[2], .radius = c[3]}; });
-  each_column_is_looked_at<4>({0, 0, 1, 1}, bad, [](auto& c) { return hs::segments{.x = c[0], .y = c[1], .dx = c[2], .dy = c[3]}; });
+  each_column_is_looked_at<3>({0, 0, 1}, bad,
+                              [](auto& c) { return hs::circles{.x = c[0], .y = c[1], .radius = c[2]}; });
+  each_column_is_looked_at<4>({0, 0, 0, 1}, bad,
+                              [](auto& c) { return hs::spheres{.x = c[0], .y = c[1], .z = c[2], .radius = c[3]}; });
+  each_column_is_looked_at<4>({0, 0, 1, 1}, bad,
+                              [](auto& c) { return hs::segments{.x = c[0], .y = c[1], .dx = c[2], .dy = c[3]}; });
   each_column_is_looked_at<6>({0, 0, 0, 1, 1, 1}, bad, [](auto& c) {
     return hs::segments3{.x = c[0], .y = c[1], .z = c[2], .dx = c[3], .dy = c[4], .dz = c[5]};
   });
@@ -54,11 +60,16 @@ TEST(validate, finds_what_is_not_finite_in_any_column_of_any_view) {
 TEST(validate, finds_inverted_boxes_and_negative_radii_and_lets_shapes_without_extent_pass) {
   std::vector<float> edge = ones;
   edge[5] = 0, edge[7] = -smallest;
-  EXPECT_EQ(hs::validate(hs::boxes{.min_x = zeros, .min_y = 0.0f, .max_x = edge, .max_y = 1.0f}), 7u) << "0 to 0 is a line";
+  EXPECT_EQ(hs::validate(hs::boxes{.min_x = zeros, .min_y = 0.0f, .max_x = edge, .max_y = 1.0f}), 7u)
+      << "0 to 0 is a line";
   EXPECT_EQ(hs::validate(hs::boxes{.min_x = 0.0f, .min_y = zeros, .max_x = 1.0f, .max_y = edge}), 7u);
-  EXPECT_EQ(hs::validate(hs::boxes3{.min_x = 0.0f, .min_y = 0.0f, .min_z = zeros, .max_x = 1.0f, .max_y = 1.0f, .max_z = edge}), 7u);
+  EXPECT_EQ(hs::validate(
+                hs::boxes3{.min_x = 0.0f, .min_y = 0.0f, .min_z = zeros, .max_x = 1.0f, .max_y = 1.0f, .max_z = edge}),
+            7u);
   EXPECT_EQ(hs::validate(hs::centred_boxes{.x = 0.0f, .y = 0.0f, .half_x = edge, .half_y = 1.0f}), 7u);
-  EXPECT_EQ(hs::validate(hs::centred_boxes3{.x = 0.0f, .y = 0.0f, .z = 0.0f, .half_x = 1.0f, .half_y = 1.0f, .half_z = edge}), 7u);
+  EXPECT_EQ(
+      hs::validate(hs::centred_boxes3{.x = 0.0f, .y = 0.0f, .z = 0.0f, .half_x = 1.0f, .half_y = 1.0f, .half_z = edge}),
+      7u);
   EXPECT_EQ(hs::validate(hs::circles{.x = 0.0f, .y = 0.0f, .radius = edge}), 7u);
   EXPECT_EQ(hs::validate(hs::spheres{.x = 0.0f, .y = 0.0f, .z = 0.0f, .radius = edge}), 7u);
   edge[3] = -0.0f, edge[7] = 1;
@@ -68,7 +79,8 @@ TEST(validate, finds_inverted_boxes_and_negative_radii_and_lets_shapes_without_e
 TEST(validate, judges_centred_boxes_by_their_rounded_edges) {
   EXPECT_EQ(hs::validate(hs::centred_boxes{.x = 1.0f, .y = 0.0f, .half_x = -0x1p-30f, .half_y = 1.0f}), hs::none)
       << "a half extent lost in rounding leaves a line";
-  EXPECT_EQ(hs::validate(hs::centred_boxes{.x = largest, .y = 0.0f, .half_x = largest, .half_y = 1.0f}), 0u) << "an edge overflows";
+  EXPECT_EQ(hs::validate(hs::centred_boxes{.x = largest, .y = 0.0f, .half_x = largest, .half_y = 1.0f}), 0u)
+      << "an edge overflows";
 }
 
 TEST(validate, finds_the_first_step_that_breaks_the_promise) {
@@ -83,7 +95,8 @@ TEST(validate, finds_the_first_step_that_breaks_the_promise) {
 TEST(validate, an_empty_view_is_fine_and_one_value_for_all_is_one_item) {
   const std::vector<float> nothing;
   EXPECT_EQ(hs::validate(hs::points{.x = nothing, .y = nothing}), hs::none);
-  EXPECT_EQ(hs::validate(hs::circles{.x = nothing, .y = nothing, .radius = not_a_number}), hs::none) << "there is no item";
+  EXPECT_EQ(hs::validate(hs::circles{.x = nothing, .y = nothing, .radius = not_a_number}), hs::none)
+      << "there is no item";
   EXPECT_EQ(hs::validate(hs::circles{.x = zeros, .y = zeros, .radius = -1.0f}), 0u);
   EXPECT_EQ(hs::validate(hs::points{.x = 1.0f, .y = not_a_number}), 0u);
 }
@@ -93,15 +106,18 @@ TEST(validate, agrees_with_what_queries_do) {
   rng r(5);
   std::size_t bad = 0;
   for (std::size_t i = 0; i < cases(2000); ++i) {
-    constexpr float some[] = {0, -0.0f, 1, -1, 2, smallest, -smallest, largest, -largest, infinity, -infinity, not_a_number};
+    constexpr float some[] = {0,         -0.0f,   1,        -1,       2,         smallest,
+                              -smallest, largest, -largest, infinity, -infinity, not_a_number};
     const auto draw = [&] { return r.one_in(2) ? r.real(-3, 3) : some[r.below(std::size(some))]; };
     const hs::box all{{-largest, -largest}, {largest, largest}};
     const hs::query closed{.touch = hs::touching::hits};
     const hs::box b{{draw(), draw()}, {draw(), draw()}};
-    const bool valid = hs::validate(hs::boxes{.min_x = b.min.x, .min_y = b.min.y, .max_x = b.max.x, .max_y = b.max.y}) == hs::none;
+    const bool valid =
+        hs::validate(hs::boxes{.min_x = b.min.x, .min_y = b.min.y, .max_x = b.max.x, .max_y = b.max.y}) == hs::none;
     EXPECT_EQ(hs::overlap_any(b, all, closed), valid);
     const hs::circle c{{draw(), draw()}, draw()};
-    const bool valid_circle = hs::validate(hs::circles{.x = c.center.x, .y = c.center.y, .radius = c.radius}) == hs::none;
+    const bool valid_circle =
+        hs::validate(hs::circles{.x = c.center.x, .y = c.center.y, .radius = c.radius}) == hs::none;
     EXPECT_EQ(hs::overlap_any(c, all, closed), valid_circle);
     bad += !valid + !valid_circle;
   }

@@ -20,7 +20,8 @@ TEST(views, a_column_is_a_span_or_one_value_or_absent) {
   std::vector<float> three{1, 2, 3};
   const std::array<float, 2> two{5, 6};
   float plain[4] = {7, 8, 9, 10};
-  const hs::column from_vector = three, from_array = two, from_plain = plain, from_span = std::span<const float>(three).first(1);
+  const hs::column from_vector = three, from_array = two, from_plain = plain,
+                   from_span = std::span<const float>(three).first(1);
   EXPECT_TRUE(from_vector.many());
   EXPECT_EQ(from_vector.size(), 3u);
   EXPECT_EQ(from_vector.data(), three.data());
@@ -58,7 +59,8 @@ TEST(views, the_same_shapes_in_other_clothes_have_the_same_answers) {
   const std::size_t n = 131;
   for (std::size_t i = 0; i < n; ++i) {
     const hs::vec2 c{r.real(-20, 20), r.real(-20, 20)}, h{r.real(0, 3), r.real(0, 3)};
-    centred.push(c, h), corners.push(hs::box::from_center(c, h)), at.push(c), round.push({c, 0}), steps.push({r.real(-9, 9), r.real(-9, 9)});
+    centred.push(c, h), corners.push(hs::box::from_center(c, h)), at.push(c), round.push({c, 0}),
+        steps.push({r.real(-9, 9), r.real(-9, 9)});
   }
   const hs::box ship{{-6, -5}, {7, 6}};
   const hs::circle disc{{1, 1}, 6};
@@ -72,7 +74,8 @@ TEST(views, the_same_shapes_in_other_clothes_have_the_same_answers) {
   same(hs::overlap(at.as_points(), disc, first), hs::overlap(round.view(), disc, second));
   same(hs::overlap(ship, corners.view(), first), hs::overlap(corners.view(), ship, second));
   same(hs::overlap(disc, corners.view(), first), hs::overlap(centred.view(), disc, second));
-  same(hs::sweep(corners.view(), steps.as_motions(), ship, first), hs::sweep(centred.view(), steps.as_motions(), ship, second));
+  same(hs::sweep(corners.view(), steps.as_motions(), ship, first),
+       hs::sweep(centred.view(), steps.as_motions(), ship, second));
   // A segment is a point that moves; padding makes it a box that moves.
   const hs::segments cut{.x = at.axis[0], .y = at.axis[1], .dx = steps.axis[0], .dy = steps.axis[1]};
   same(hs::cast(cut, ship, first), hs::sweep(at.as_points(), steps.as_motions(), ship, second));
@@ -82,7 +85,8 @@ TEST(views, the_same_shapes_in_other_clothes_have_the_same_answers) {
   // One motion for all, and one that stands still.
   same(hs::sweep(corners.view(), hs::vec2{3, 1}, ship, first),
        hs::sweep(corners.view(), hs::motions{.dx = 3.0f, .dy = 1.0f, .longest = 3}, ship, second));
-  same(hs::sweep(corners.view(), steps.as_motions(), ship, hs::vec2{}, first), hs::sweep(corners.view(), steps.as_motions(), ship, second));
+  same(hs::sweep(corners.view(), steps.as_motions(), ship, hs::vec2{}, first),
+       hs::sweep(corners.view(), steps.as_motions(), ship, second));
 }
 
 TEST(views, layers_join_items_and_query) {
@@ -156,15 +160,35 @@ TEST(views, small_results) {
 
 // ---- what can be asked at all ------------------------------------------------------------------------------------
 
-template <class... S> concept can_overlap = requires(const S&... s) { hs::overlap_any(s...); };
-template <class... S> concept can_overlap_each = requires(const S&... s) { hs::overlap_each_any(s...); };
-template <class... S> concept can_be_inside = requires(const S&... s) { hs::inside_any(s...); };
-template <class... S> concept can_cast = requires(const S&... s) { hs::cast_any(s...); };
-template <class... S> concept can_sweep = requires(const S&... s) { hs::sweep_any(s...); };
-template <class... S> concept can_sweep_each = requires(const S&... s) { hs::sweep_each_any(s...); };
+template <class... S>
+concept can_overlap = requires(const S&... s) {
+  hs::overlap_any(s...);
+};
+template <class... S>
+concept can_overlap_each = requires(const S&... s) {
+  hs::overlap_each_any(s...);
+};
+template <class... S>
+concept can_be_inside = requires(const S&... s) {
+  hs::inside_any(s...);
+};
+template <class... S>
+concept can_cast = requires(const S&... s) {
+  hs::cast_any(s...);
+};
+template <class... S>
+concept can_sweep = requires(const S&... s) {
+  hs::sweep_any(s...);
+};
+template <class... S>
+concept can_sweep_each = requires(const S&... s) {
+  hs::sweep_each_any(s...);
+};
 
-static_assert(can_overlap<hs::box, hs::boxes> && can_overlap<hs::boxes, hs::vec2> && can_overlap<hs::points3, hs::box3>);
-static_assert(can_overlap<hs::circles, hs::box> && can_overlap<hs::box, hs::circles> && can_overlap<hs::centred_boxes3, hs::sphere>);
+static_assert(can_overlap<hs::box, hs::boxes> && can_overlap<hs::boxes, hs::vec2> &&
+              can_overlap<hs::points3, hs::box3>);
+static_assert(can_overlap<hs::circles, hs::box> && can_overlap<hs::box, hs::circles> &&
+              can_overlap<hs::centred_boxes3, hs::sphere>);
 static_assert(can_overlap<hs::circle, hs::circle>, "one with one is fine");
 static_assert(!can_overlap<hs::points, hs::vec2>, "points have nothing to overlap with");
 static_assert(!can_overlap<hs::boxes, hs::box3> && !can_overlap<hs::circles, hs::sphere>, "2D and 3D do not mix");
@@ -173,11 +197,14 @@ static_assert(can_overlap_each<hs::boxes, hs::boxes> && can_overlap_each<hs::box
 static_assert(can_overlap_each<hs::boxes, hs::circles, hs::index_pairs> && !can_overlap_each<hs::box, hs::box>);
 static_assert(can_be_inside<hs::points, hs::box> && can_be_inside<hs::box, hs::centred_boxes>);
 static_assert(!can_be_inside<hs::circles, hs::box> && !can_be_inside<hs::boxes, hs::vec2>);
-static_assert(can_cast<hs::segment, hs::boxes> && can_cast<hs::segments, hs::circle> && can_cast<hs::segment3, hs::spheres, hs::motions3>);
-static_assert(!can_cast<hs::segment, hs::points> && !can_cast<hs::segment, hs::boxes3> && !can_cast<hs::boxes, hs::segment>);
+static_assert(can_cast<hs::segment, hs::boxes> && can_cast<hs::segments, hs::circle> &&
+              can_cast<hs::segment3, hs::spheres, hs::motions3>);
+static_assert(!can_cast<hs::segment, hs::points> && !can_cast<hs::segment, hs::boxes3> &&
+              !can_cast<hs::boxes, hs::segment>);
 static_assert(can_sweep<hs::box, hs::vec2, hs::boxes> && can_sweep<hs::boxes, hs::motions, hs::box, hs::vec2>);
 static_assert(can_sweep<hs::vec2, hs::vec2, hs::circles> && can_sweep<hs::circle, hs::motions, hs::circle>);
-static_assert(!can_sweep<hs::box, hs::boxes> && !can_sweep<hs::circle, hs::vec2, hs::boxes>, "circles against boxes do not sweep yet");
+static_assert(!can_sweep<hs::box, hs::boxes> && !can_sweep<hs::circle, hs::vec2, hs::boxes>,
+              "circles against boxes do not sweep yet");
 static_assert(!can_sweep<hs::box, hs::vec3, hs::boxes> && !can_sweep<hs::vec2, hs::vec2, hs::points>);
 static_assert(can_sweep_each<hs::box, hs::motions, hs::boxes, hs::motions, hs::index_pairs>);
 

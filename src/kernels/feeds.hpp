@@ -8,6 +8,7 @@
 namespace hitscan::detail {
 namespace {
 
+// A column that must be written out, chunk by chunk.
 struct source {
   enum : u8 { plain, minus, plus } op;
   feed x, h;            // x, fl(x - h) or fl(x + h)
@@ -20,6 +21,9 @@ struct plan {
   scan_fn scan;
   void (*shrink)(plan&, const request&, float until);  // tighten the bounds: only hits up to this time matter. May be null.
   int columns;
+  std::size_t item;               // the spans stand at this item
+  u32 written;                    // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
+  const float* at[max_columns];
   source from[max_columns];
   alignas(64) u8 state[512];
 };
@@ -29,34 +33,39 @@ template <class S> FORCED S& state_of(plan& p) {
   return *reinterpret_cast<S*>(p.state);
 }
 
-FORCED source direct(feed x, const index* pick = nullptr, std::size_t limit = 0) { return {source::plain, x, {nullptr, 0}, pick, limit}; }
-
-// Index picks must lie below a side's count; a side of one value for all has every index.
+// Picks must lie below a side's count; a side of one value for all has every index.
 FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
 
-// Puts a side's columns into a plan as corners (2D), as centres (D), or as circles (D + 1). Returns the next column.
+FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std::size_t limit = 0) {
+  if (x.data && !pick) p.at[c] = x.data;
+  else p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit}, p.written |= 1u << c;
+}
+
+// Puts a side's columns into a plan as corners (2D), as circles (D + 1), as steps (D). Returns the next column.
 template <int D> inline int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) {
-    source &low = p.from[at + 2 * k], &high = p.from[at + 2 * k + 1];
-    if (s.what == kind::corners) low = direct(s.column[2 * k], pick, limit), high = direct(s.column[2 * k + 1], pick, limit);
+    const int low = at + 2 * k, high = low + 1;
+    if (s.what == kind::corners) put_column(p, low, s.column[2 * k], pick, limit), put_column(p, high, s.column[2 * k + 1], pick, limit);
     else if (s.what == kind::centred) {
-      low = {source::minus, s.column[k], s.column[D + k], pick, limit};
-      high = {source::plus, s.column[k], s.column[D + k], pick, limit};
-    } else low = high = direct(s.column[k], pick, limit);
+      p.from[low] = {source::minus, s.column[k], s.column[D + k], pick, limit};
+      p.from[high] = {source::plus, s.column[k], s.column[D + k], pick, limit};
+      p.written |= 3u << low;
+    } else put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);
   }
   return at + 2 * D;
 }
 template <int D> inline int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
-  for (int k = 0; k < D; ++k) p.from[at + k] = direct(s.column[k], pick, limit);
-  p.from[at + D] = direct(s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
+  for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
+  put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
   return at + D + 1;
 }
 template <int D> inline int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
-  for (int k = 0; k < D; ++k) p.from[at + k] = direct(m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
+  for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
   return at + D;
 }
+// The first n columns of a plan, and no more.
+FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
 
-FORCED bool needs_buffer(const source& f) { return f.op != source::plain || f.pick || !f.x.data; }
 FORCED bool stays(const source& f) { return !f.x.data && !f.h.data && !f.pick; }  // the same in every chunk
 
 FORCED float one_of(const source& f, std::size_t i) {
@@ -94,34 +103,44 @@ template <class A> __attribute__((noinline)) void write_out(const source& f, std
   for (; i < n; ++i) out[i] = one_of(f, first + i);
 }
 
+// Gives every written column its buffer, and fills those that stay the same.
+template <class A> __attribute__((noinline)) void open_buffers(plan& p, float* space, std::size_t widest) {
+  for (u32 left = p.written; left; left &= left - 1, space += widest) {
+    const int c = __builtin_ctz(left);
+    p.at[c] = space;
+    if (stays(p.from[c])) fill_with<A>(space, widest, one_of(p.from[c], 0));
+  }
+}
+template <class A> __attribute__((noinline)) void write_columns(plan& p, std::size_t first, std::size_t n) {
+  for (u32 left = p.written; left; left &= left - 1) {
+    const int c = __builtin_ctz(left);
+    if (!stays(p.from[c])) write_out<A>(p.from[c], first, n, const_cast<float*>(p.at[c]));
+  }
+}
+FORCED void move_spans(plan& p, std::size_t to) {
+  const std::ptrdiff_t by = (std::ptrdiff_t)(to - p.item);
+  p.item = to;
+  for (int c = 0; c < p.columns; ++c) if (!(p.written >> c & 1)) p.at[c] += by;
+}
+
 // Scans n items from `first` on, chunk by chunk; each(first, how many) returns false to stop. The first chunk has
 // `step` items and each next one four times as many, so that a query which may stop early pays little for stopping.
-template <class A, class Each> FORCED void in_chunks(const plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
-  const float* at[max_columns];
-  float* buffer[max_columns];
-  int buffers = 0;
-  for (int c = 0; c < p.columns; ++c) buffers += needs_buffer(p.from[c]);
+template <class A, class Each> FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
+  const unsigned buffers = (unsigned)__builtin_popcount(p.written);
   const std::size_t most = buffers > 4 ? 256 : chunk;  // what is written out should still be in L1 when it is read
   const std::size_t widest = n < most ? n : most;
-  float* space = buffers ? static_cast<float*>(__builtin_alloca((std::size_t)buffers * widest * sizeof(float))) : nullptr;
-  for (int c = 0; c < p.columns; ++c) {
-    const source& f = p.from[c];
-    buffer[c] = nullptr;
-    if (!needs_buffer(f)) at[c] = f.x.data + first;
-    else {
-      at[c] = buffer[c] = space, space += widest;
-      if (stays(f)) fill_with<A>(buffer[c], widest, one_of(f, 0));
-    }
-  }
+  if (buffers) open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
+  if (first != p.item) move_spans(p, first);
   if (step > most) step = most;
-  for (const std::size_t end = first + n; first < end;) {
+  const std::size_t end = first + n;
+  for (;;) {
     const std::size_t here = end - first < step ? end - first : step;
-    if (buffers) for (int c = 0; c < p.columns; ++c)
-      if (buffer[c] && !stays(p.from[c])) write_out<A>(p.from[c], first, here, buffer[c]);
-    p.scan(p.state, at, here, m);
-    if (!each(first, here)) return;
-    for (int c = 0; c < p.columns; ++c) if (!buffer[c]) at[c] += here;
+    if (buffers) write_columns<A>(p, first, here);
+    p.scan(p.state, p.at, here, m);
+    const bool more = each(first, here);
     first += here;
+    if (!more || first == end) break;
+    move_spans(p, first);
     step = step * 4 < most ? step * 4 : most;
   }
 }

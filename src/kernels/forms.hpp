@@ -6,6 +6,12 @@
 namespace hitscan::detail {
 namespace {
 
+// Marks with words of their own.
+struct own_marks : marks {
+  u64 words[chunk / 64];
+  own_marks() { hit = words; }
+};
+
 template <class A> bool bind(const request& r, plan& p);  // engine.hpp: false when nothing can hit at all
 
 // ---- layers ----------------------------------------------------------------------------------------------------
@@ -33,7 +39,7 @@ __attribute__((noinline)) inline void apply_layers(const request& r, std::size_t
 }
 
 // Scan, then layers: what every form below walks over.
-template <class A, class Each> FORCED void each_chunk(const request& r, const plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
+template <class A, class Each> FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
   const bool by_layer = layered(r);
   m.until = r.until >= 1 ? 2 : r.until;
   in_chunks<A>(p, first, n, step, m, [&](std::size_t at, std::size_t here) INLINED {
@@ -51,7 +57,7 @@ FORCED void fill_times(float* out, std::size_t n) {
 template <class A> bool any(const request& r) noexcept {
   plan p;
   if (!bind<A>(r, p)) return false;
-  marks m;
+  own_marks m;
   bool yes = false;
   each_chunk<A>(r, p, 0, r.n, 64, m, [&](std::size_t, std::size_t here) INLINED {
     for (std::size_t w = 0; w < (here + 63) / 64; ++w) yes |= m.hit[w] != 0;
@@ -63,7 +69,7 @@ template <class A> bool any(const request& r) noexcept {
 template <class A> std::size_t count(const request& r) noexcept {
   plan p;
   if (!bind<A>(r, p)) return 0;
-  marks m;
+  own_marks m;
   std::size_t total = 0;
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
     for (std::size_t w = 0; w < (here + 63) / 64; ++w) total += (unsigned)__builtin_popcountll(m.hit[w]);
@@ -79,8 +85,9 @@ template <class A> void mask(const request& r, std::uint64_t* words) noexcept {
     return;
   }
   marks m;
-  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
-    for (std::size_t w = 0; w < (here + 63) / 64; ++w) words[first / 64 + w] = m.hit[w];
+  m.hit = words;  // where they belong: nothing is copied
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
+    m.hit += here / 64;
     return true;
   });
 }
@@ -93,12 +100,13 @@ template <class A> void times(const request& r, float* out, std::uint64_t* words
     if (words) for (std::size_t w = 0; w < (r.n + 63) / 64; ++w) words[w] = 0;
     return;
   }
-  marks m;
+  own_marks m;
+  if (words) m.hit = words;
   m.times = out;
   const auto none_from = [&](std::size_t first) { fill_with<A>(out + first, r.n - first < chunk ? r.n - first : chunk, 1); };
   none_from(0);
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
-    if (words) for (std::size_t w = 0; w < (here + 63) / 64; ++w) words[first / 64 + w] = m.hit[w];
+    if (words) m.hit += here / 64;
     m.times += here;
     none_from(first + here);
     return true;
@@ -150,7 +158,7 @@ FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
 template <class A> tally list(const request& r, const records& out, std::size_t capacity) noexcept {
   plan p;
   if (!bind<A>(r, p)) return {0, 0};
-  marks m;
+  own_marks m;
   std::size_t written = 0, total = 0;
   if (!out.time && !out.flags && !out.details()) {  // which ones, and no more
     each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
@@ -198,7 +206,7 @@ template <class A> void each(const request& r, const records& out) noexcept {
   if (!bind<A>(r, p)) return clear(0, r.n);
   alignas(64) float time[chunk];
   contact_columns contacts;
-  marks m;
+  own_marks m;
   m.times = time;
   m.contacts = out.details() ? &contacts : nullptr;
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
@@ -229,7 +237,7 @@ template <class A> outcome nearest(const request& r) noexcept {
   plan p;
   if (!bind<A>(r, p)) return best;
   alignas(64) float time[chunk];
-  marks m;
+  own_marks m;
   m.times = time;
   float until = 2;
   bool corner = false;

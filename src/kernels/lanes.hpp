@@ -24,7 +24,7 @@ struct contact_columns {
 };
 
 struct marks {
-  u64 hit[chunk / 64];
+  u64* hit;                                     // the caller's: (n + 63) / 64 words
   u64 corner[chunk / 64], started[chunk / 64];  // where hit, when times are wanted
   float* times = nullptr;                       // null: not wanted. Written where hit.
   contact_columns* contacts = nullptr;          // null: not wanted; wants times too. Written where hit.
@@ -117,12 +117,16 @@ template <class K> void scan(const void* state, const float* const* columns, std
   unsigned doubts = 0;
   const std::size_t whole = n - n % W;
   const bool timed = out.times != nullptr || out.until < 1;
-  if constexpr (W < 8) for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
-  else out.hit[n ? (n - 1) / 64 : 0] = 0;
+  u64* const hit = out.hit;
+  if constexpr (W < 8) for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
+  else if (n) hit[(n - 1) / 64] = 0;
 
+  // The pointers twice: `kept` is handed to functions, so any store might change it; `in` stays in registers.
+  const float* kept[P];
+  for (int c = 0; c < N; ++c) kept[c] = columns[c];
+  if constexpr (P > N) K::alias(s, kept);
   reader<A, P> in{};
-  for (int c = 0; c < N; ++c) in.column[c] = columns[c];
-  if constexpr (P > N) K::alias(s, in.column);
+  for (int c = 0; c < P; ++c) in.column[c] = kept[c];
   alignas(64) float late[P][W];
 
   // Item i of the columns is item i + shift of the chunk: 0 for whole registers, `whole` for the copied tail.
@@ -139,7 +143,7 @@ template <class K> void scan(const void* state, const float* const* columns, std
         b = bits(v.maybe) & valid;
         u32 open = b & ~bits(v.sure);
         if (__builtin_expect(open != 0, 0)) {
-          if (tail || __builtin_popcount(open) >= W / 4) b &= decide<K>(s, in.column, i) | ~open;
+          if (tail || __builtin_popcount(open) >= W / 4) b &= decide<K>(s, kept, i) | ~open;
           else for (; open; open &= open - 1) doubt[doubts++] = (u16)(to + (unsigned)__builtin_ctz(open));
         }
         if constexpr (K::moving) if (timed && b) {
@@ -161,14 +165,14 @@ template <class K> void scan(const void* state, const float* const* columns, std
           }
         }
       }
-      store_bits<W>(out.hit, to, b);
+      store_bits<W>(hit, to, b);
     }
     if (tail) break;
-    if (doubts) settle<K>(s, in.column, doubt, doubts, out);
+    if (doubts) settle<K>(s, kept, doubt, doubts, out);
     if (whole == n) break;
     for (int c = 0; c < P; ++c) {
-      F(load_first(in.column[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
-      in.column[c] = late[c];
+      F(load_first(kept[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
+      in.column[c] = kept[c] = late[c];
     }
     end = W, shift = whole, valid = (1u << (n - whole)) - 1;
   }

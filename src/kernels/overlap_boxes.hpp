@@ -40,7 +40,7 @@ inline bool valid_box(const side& s, int dims, float* low, float* high) {  // on
 struct overlap_one_state {
   float high_of_low[3], low_of_high[3];  // item.low < high_of_low and item.high > low_of_high
   float half[3], half_up[3];             // see centres
-  bool swap;                             // many inside one: "low" and "high" change places
+  bool swap;                             // many inside one: the columns of low and high have changed places
 };
 
 // Where many boxes come from: corners as columns, or centres with one half extent for all.
@@ -62,30 +62,28 @@ template <class Arch, int D, class Source> struct overlap_one {
   using arch = Arch;
   using state = overlap_one_state;
   using F = floats<Arch>;
-  static constexpr int dims = D, columns = Source::columns, aliases = Source::columns;
+  static constexpr int dims = D, columns = Source::columns;
   static constexpr bool moving = false;
   const state& s;
-  F below[D], above[D];
+  F below[D], above[D], flip;
 
-  FORCED explicit overlap_one(const state& s_) : s(s_) {
+  FORCED explicit overlap_one(const state& s_) : s(s_), flip(s_.swap ? -0.f : 0.f) {
     each_axis<D>([&](auto k) INLINED { below[k] = F(s.high_of_low[k]), above[k] = F(s.low_of_high[k]); });
   }
-  static FORCED void alias(const state& s, const float** column) {
-    for (int c = 0; c < columns; ++c) column[columns + c] = column[Source::columns == 2 * D && s.swap ? c ^ 1 : c];
-  }
-  template <class In> struct aliased {
-    using value = typename In::value;
-    const In& in;
-    FORCED value operator[](int c) const { return in[columns + c]; }
-  };
   template <class In> FORCED flags<Arch> near(const In& in) const {
-    const aliased<In> seen{in};
-    return all_axes<D>([&](auto k) INLINED { return (Source::low(s, seen, k) < below[k]) & (Source::high(s, seen, k) > above[k]); });
+    return all_axes<D>([&](auto k) INLINED { return (Source::low(s, in, k) < below[k]) & (Source::high(s, in, k) > above[k]); });
   }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    return {close, close & surely_boxes<Arch, D>([&](auto k) INLINED { return Source::low(s, in, k); }, [&](auto k) INLINED { return Source::high(s, in, k); })};
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {  // swapped widths come out negative
+    F width(0.f);
+    each_axis<D>([&](auto k) INLINED {
+      const F w = (Source::high(s, in, k) - Source::low(s, in, k)) ^ flip;
+      if constexpr (k == 0) width = w;
+      else width = unsigned_max(width, w);
+    });
+    return {close, close & finite_and_positive(width)};
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {  // near has decided; is it a box?
+    if (s.swap) return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::high(s, in, k), Source::low(s, in, k)); }));
     return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::low(s, in, k), Source::high(s, in, k)); }));
   }
 };
@@ -136,6 +134,17 @@ template <class S> FORCED void put_half(S& s, const side& many, int dims, int k)
   s.half_up[k] = many.what == kind::centred ? s.half[k] : -0.f;
 }
 
+template <int D> void swap_corners(plan& p) {
+  for (int c = 0; c < 2 * D; c += 2) {
+    const float* const at = p.at[c];
+    const source from = p.from[c];
+    p.at[c] = p.at[c + 1], p.at[c + 1] = at;
+    p.from[c] = p.from[c + 1], p.from[c + 1] = from;
+    const u32 low = p.written >> c & 1, high = p.written >> (c + 1) & 1;
+    p.written = (p.written & ~(3u << c)) | high << c | low << (c + 1);
+  }
+}
+
 template <class A, int D> bool bind_overlap_boxes(const request& r, plan& p, bool is_inside) {
   const bool closed = r.touch == touching::hits;
   p.shrink = nullptr;
@@ -150,7 +159,7 @@ template <class A, int D> bool bind_overlap_boxes(const request& r, plan& p, boo
   float low[3], high[3];
   if (!valid_box(one, D, low, high)) return false;
   overlap_one_state& s = state_of<overlap_one_state>(p);
-  s.swap = is_inside && a_many;
+  s.swap = is_inside && a_many && many.what != kind::point;  // a point's edges are one column
   for (int k = 0; k < D; ++k) {
     // overlap, and many inside one:  item.min < one.max, item.max > one.min, or both columns the other way round
     // one inside many:               item.min < one.min, item.max > one.max
@@ -159,12 +168,13 @@ template <class A, int D> bool bind_overlap_boxes(const request& r, plan& p, boo
     s.low_of_high[k] = closed ? down(above) : above;
   }
   if (one_half_for_all(many, D) && !s.swap) {
-    for (int k = 0; k < D; ++k) put_half(s, many, D, k), p.from[k] = direct(many.column[k]);
+    for (int k = 0; k < D; ++k) put_half(s, many, D, k), put_column(p, k, many.column[k]);
     p.scan = scan<overlap_one<A, D, centres<D>>>;
     p.columns = D;
   } else {
     p.scan = scan<overlap_one<A, D, corners<D>>>;
     p.columns = put_corners<D>(p, 0, many);
+    if (s.swap) swap_corners<D>(p);
   }
   return true;
 }

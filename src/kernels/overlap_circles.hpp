@@ -143,7 +143,7 @@ template <class A, int D> bool bind_overlap_circles(const request& r, plan& p) {
     s.item_r = radius_for_all(many, D);
     if (!(s.item_r >= 0 && finite(s.item_r))) return false;
     p.scan = scan<overlap_circles_one<A, D, true>>;
-    p.columns = D;
+    keep_columns(p, D);
   } else p.scan = scan<overlap_circles_one<A, D, false>>;
   return true;
 }

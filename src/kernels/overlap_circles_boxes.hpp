@@ -168,7 +168,8 @@ template <class A, int D> bool bind_overlap_circles_boxes(const request& r, plan
     if (!valid_box(r.b, D, s.min, s.max) || !(s.r >= 0 && finite(s.r))) return false;
     for (int k = 0; k < D; ++k) s.low[k] = down(s.min[k] - s.r), s.high[k] = up(s.max[k] + s.r);
     p.scan = scan<circles_against_box<A, D>>;
-    p.columns = put_circles<D>(p, 0, r.a) - 1;
+    put_circles<D>(p, 0, r.a);
+    keep_columns(p, D);
     return true;
   }
   p.scan = scan<circle_box_pairs<A, D>>;

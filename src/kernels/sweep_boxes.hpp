@@ -184,9 +184,10 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   using F = floats<Arch>;
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
-  static constexpr int dims = D, columns = 2 * D, aliases = 2 * D;
+  static constexpr int dims = D, columns = 2 * D;
   static constexpr bool moving = true;
   const state& s;
+  M back[D];
   F low[D], high[D], edge_in[D], edge_out[D], inverse[D], bias[D];
   bool usable;
 
@@ -194,13 +195,8 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
     each_axis<D>([&](auto k) INLINED {
       low[k] = F(s.low[k]), high[k] = F(s.high[k]), edge_in[k] = F(s.edge_in[k]), edge_out[k] = F(s.edge_out[k]);
       inverse[k] = F(s.inverse[k]), bias[k] = F(s.bias[k]);
+      back[k] = F(s.d[k]) < F(0.f);
     });
-  }
-  static FORCED void alias(const state& s, const float** column) {  // near and far edge of each axis
-    for (int k = 0; k < D; ++k) {
-      const bool back = s.d[k] < 0;
-      column[2 * D + 2 * k] = column[2 * k + back], column[2 * D + 2 * k + 1] = column[2 * k + !back];
-    }
   }
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
@@ -213,7 +209,8 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
     F enter(0.f), leave(1.f);
     each_axis<D>([&](auto k) INLINED {
-      const F n = (in[2 * D + 2 * k] - edge_in[k]) * inverse[k], f = (in[2 * D + 2 * k + 1] - edge_out[k]) * inverse[k];
+      const F b_min = in[2 * k], b_max = in[2 * k + 1];
+      const F n = (xsimd::select(back[k], b_max, b_min) - edge_in[k]) * inverse[k], f = (xsimd::select(back[k], b_min, b_max) - edge_out[k]) * inverse[k];
       enter = ordered_max(n, enter), leave = ordered_min(f + bias[k], leave);  // + 0 makes -0 a 0
     });
     verdict<Arch> v{close, no_lanes<Arch>()};
@@ -254,7 +251,7 @@ struct sweep_many_state {
   float low[3], high[3];       // what near compares with; with a longest step known, out by as much
   float step[3];               // the one's own motion
   start_overlap start;
-  bool closed, flip;           // flip: the one is who asks
+  bool closed, flip, both;     // flip: the one is who asks. both: it moves too
 };
 
 // Columns: the movers' source, then their steps. Fast: no |d| exceeds a known length, so near reads positions alone.
@@ -267,9 +264,10 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
   static constexpr int dims = D, columns = Source::columns + D;
   static constexpr bool moving = true;
   const state& s;
+  const bool both;  // the one moves too
   F low[D], high[D];
 
-  FORCED explicit sweep_many(const state& s_) : s(s_) {
+  FORCED explicit sweep_many(const state& s_) : s(s_), both(s_.both) {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
   template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
@@ -285,7 +283,9 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
       if constexpr (Fast && Source::columns == D) return (in[k] > low[k]) & (in[k] < high[k]);
       else if constexpr (Fast) return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
       else {
-        const F d = in[Source::columns + k] - F(s.step[k]), zero(0.f);
+        F d = in[Source::columns + k];
+        const F zero(0.f);
+        if (both) d = d - F(s.step[k]);
         return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) & (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
       }
     });
@@ -401,7 +401,8 @@ template <class A, int D> bool bind_sweep_many(const request& r, plan& p) {
   sweep_many_state& s = state_of<sweep_many_state>(p);
   if (!valid_box(one, D, s.b_min, s.b_max)) return false;
   s.start = r.start, s.closed = r.touch == touching::hits, s.flip = !a_many;
-  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k);
+  s.both = false;
+  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k), s.both = s.both || s.step[k] != 0;
   if (!finite_steps(s.step, D)) return false;
   const bool centred = one_half_for_all(many, D) || many.what == kind::point;
   const bool fast = many_move.present && many_move.longest >= 0;
@@ -419,7 +420,7 @@ template <class A, int D> bool bind_sweep_many(const request& r, plan& p) {
   p.shrink = nullptr;
   int at;
   if (centred) {
-    for (int k = 0; k < D; ++k) p.from[k] = direct(many.column[k]);
+    for (int k = 0; k < D; ++k) put_column(p, k, many.column[k]);
     at = D;
     p.scan = fast ? scan<sweep_many<A, D, centres<D>, true>> : scan<sweep_many<A, D, centres<D>, false>>;
   } else {

@@ -395,7 +395,7 @@ template <class A, int D> bool bind_sweep_circle_one(const request& r, plan& p) 
   bound_circle_mover<D>(s, r.until < 1 ? r.until : 2);
   p.columns = put_circles<D>(p, 0, r.b);
   p.scan = shared ? scan<sweep_circle_one<A, D, true>> : scan<sweep_circle_one<A, D, false>>;
-  if (shared) p.columns = D;
+  if (shared) keep_columns(p, D);
   p.shrink = shrink_circle_mover<D>;
   return true;
 }
@@ -419,7 +419,9 @@ template <class A, int D> bool bind_sweep_circle_many(const request& r, plan& p)
   }
   p.shrink = nullptr;
   p.scan = fast ? scan<sweep_circle_many<A, D, true>> : scan<sweep_circle_many<A, D, false>>;
-  p.columns = put_steps<D>(p, put_circles<D>(p, 0, many) - 1, many_move);
+  put_circles<D>(p, 0, many);
+  keep_columns(p, D);
+  p.columns = put_steps<D>(p, D, many_move);
   return true;
 }
 

@@ -70,8 +70,15 @@ struct record_buffers {
     take(flags, 8);
   }
   hs::hit_columns3 columns() const {
-    return {.index = index, .time = time, .normal_x = normal[0], .normal_y = normal[1], .normal_z = normal[2],
-            .position_x = position[0], .position_y = position[1], .position_z = position[2], .flags = flags};
+    return {.index = index,
+            .time = time,
+            .normal_x = normal[0],
+            .normal_y = normal[1],
+            .normal_z = normal[2],
+            .position_x = position[0],
+            .position_y = position[1],
+            .position_z = position[2],
+            .flags = flags};
   }
   // What was written for record i; what was not wanted is taken from `expected`.
   outcome read(std::size_t i, outcome expected) const {
@@ -89,7 +96,12 @@ struct record_buffers {
 class comparison {
  public:
   comparison(const plan& p, rng& r, arena& memory, std::uint64_t seed)
-      : plan_(p), random_(r), memory_(memory), seed_(seed), question_(make_request(p, r, memory)), mark_(memory.here()) {}
+      : plan_(p),
+        random_(r),
+        memory_(memory),
+        seed_(seed),
+        question_(make_request(p, r, memory)),
+        mark_(memory.here()) {}
 
   // The truth: one record an item; all forms follow from it, without another look at the reference.
   void ask_reference() {
@@ -126,8 +138,10 @@ class comparison {
     form("times", &comparison::times);
     form("times and mask", &comparison::times_and_mask);
     form("nearest", &comparison::nearest);
-    if (question_.batch == hd::batch::each) form("each", &comparison::each);
-    else form("records", &comparison::records);
+    if (question_.batch == hd::batch::each)
+      form("each", &comparison::each);
+    else
+      form("records", &comparison::records);
     return good;
   }
 
@@ -151,8 +165,10 @@ class comparison {
     if (each || one.batch == hd::batch::one_many) only(one.b, one.db, one.dims, one.second ? one.second[i] : i);
     one.batch = hd::batch::one_many, one.n = 1, one.first = one.second = nullptr;
     outcome o;
-    if (moving(plan_.test)) o = hd::run_nearest(e, one);
-    else if (hd::run_any(e, one)) o.index = 0;
+    if (moving(plan_.test))
+      o = hd::run_nearest(e, one);
+    else if (hd::run_any(e, one))
+      o.index = 0;
     if (o.index != hs::none) o.index = static_cast<hs::index>(i);
     return o;
   }
@@ -161,11 +177,13 @@ class comparison {
     const hd::engine& e = hd::reference_engine();
     for (std::size_t i = 0; i < question_.a.count; ++i) {
       hd::request one = question_;
-      const auto fix = [i](hd::feed& f) { if (f.data) f = {nullptr, f.data[i]}; };
+      const auto fix = [i](hd::feed& f) {
+        if (f.data) f = {nullptr, f.data[i]};
+      };
       for (hd::feed& f : one.a.column) fix(f);
       for (hd::feed& f : one.da.column) fix(f);
       if (one.a.layer_data) one.a.layer_one = one.a.layer_data[i], one.a.layer_data = nullptr;
-      one.a.count = 1, one.batch = hd::batch::one_many, one.n = one.b.count;
+      one.a.count = 1, one.a.spans = false, one.batch = hd::batch::one_many, one.n = one.b.count;
       truth_.push_back(hd::run_nearest(e, one));
       if (truth_.back().index != hs::none) hits_.push_back(truth_.back());
     }
@@ -180,7 +198,8 @@ class comparison {
 
   bool count(const hd::engine& e) {
     const std::size_t got = hd::run_count(e, question_);
-    return got == hits_.size() || fail("counts " + std::to_string(got) + " instead of " + std::to_string(hits_.size()), 0);
+    return got == hits_.size() ||
+           fail("counts " + std::to_string(got) + " instead of " + std::to_string(hits_.size()), 0);
   }
 
   bool words_agree(std::span<const std::uint64_t> words) {
@@ -206,9 +225,11 @@ class comparison {
   }
 
   bool tally_agrees(std::size_t written, std::size_t total, std::size_t capacity) {
-    if (total != hits_.size()) return fail("total " + std::to_string(total) + " instead of " + std::to_string(hits_.size()), 0);
+    if (total != hits_.size())
+      return fail("total " + std::to_string(total) + " instead of " + std::to_string(hits_.size()), 0);
     const std::size_t expected = std::min(capacity, hits_.size());
-    if (written != expected) return fail("written " + std::to_string(written) + " instead of " + std::to_string(expected), 0);
+    if (written != expected)
+      return fail("written " + std::to_string(written) + " instead of " + std::to_string(expected), 0);
     return true;
   }
 
@@ -220,7 +241,8 @@ class comparison {
       if (capacity && got.data != out.data()) return fail("found::data is not the buffer", 0);
       for (std::size_t k = 0; k < got.written; ++k)
         if (out[k] != hits_[k].index)
-          return fail("entry " + std::to_string(k) + " is " + std::to_string(out[k]) + ", not " + std::to_string(hits_[k].index),
+          return fail("entry " + std::to_string(k) + " is " + std::to_string(out[k]) + ", not " +
+                          std::to_string(hits_[k].index),
                       hits_[k].index);
       if (!memory_.intact()) return fail("wrote beyond a capacity of " + std::to_string(capacity), 0);
       memory_.release(mark_);
@@ -267,7 +289,8 @@ class comparison {
   }
 
   // Dense records: one an item, or one an item of a.
-  bool dense(const hd::engine& e, void (*run)(const hd::engine&, const hd::request&, const hs::hit_columns3&) noexcept) {
+  bool dense(const hd::engine& e,
+             void (*run)(const hd::engine&, const hd::request&, const hs::hit_columns3&) noexcept) {
     const unsigned wanted = random_.one_in(2) ? record_buffers::everything : random_.below(512);
     const record_buffers out(memory_, question_.n, plan_.dims, wanted, where(), random_.one_in(4));
     run(e, question_, out.columns());
@@ -285,13 +308,17 @@ class comparison {
   bool fail(const std::string& what, std::size_t item) {
     std::size_t a = 0, b = 0;
     const std::size_t i = std::min(item, question_.n ? question_.n - 1 : 0);
-    if (plan_.how == asked::many_many) a = i, b = item < truth_.size() && truth_[item].index != hs::none ? truth_[item].index : 0;
-    else if (question_.batch == hd::batch::one_many) b = i;
-    else if (question_.batch == hd::batch::many_one) a = i;
-    else a = question_.first ? question_.first[i] : i, b = question_.second ? question_.second[i] : i;
-    ADD_FAILURE() << "ISA " << isa_ << ", " << name(plan_.test) << " " << plan_.dims << "D, " << name(plan_.how) << ", " << form_
-                  << ": " << what << "\n  length " << question_.n << ", item " << item << ", family \"" << plan_.from->name
-                  << "\", seed " << seed_ << "\n"
+    if (plan_.how == asked::many_many)
+      a = i, b = item < truth_.size() && truth_[item].index != hs::none ? truth_[item].index : 0;
+    else if (question_.batch == hd::batch::one_many)
+      b = i;
+    else if (question_.batch == hd::batch::many_one)
+      a = i;
+    else
+      a = question_.first ? question_.first[i] : i, b = question_.second ? question_.second[i] : i;
+    ADD_FAILURE() << "ISA " << isa_ << ", " << name(plan_.test) << " " << plan_.dims << "D, " << name(plan_.how) << ", "
+                  << form_ << ": " << what << "\n  length " << question_.n << ", item " << item << ", family \""
+                  << plan_.from->name << "\", seed " << seed_ << "\n"
                   << (question_.n && question_.a.count && question_.b.count ? describe(question_, a, b) : "");
     return false;
   }

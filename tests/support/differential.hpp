@@ -1,7 +1,8 @@
 // Every ISA, in every result form, against the scalar reference: bit for bit.
 //
 // A test file names its kernel and the harness does the rest: lengths around every register width and block size,
-// families of inputs, batch shapes, options, uniform columns, misaligned and exactly sized arrays next to pages that trap.
+// families of inputs, batch shapes, options, uniform columns, misaligned and exactly sized arrays next to pages that
+// trap.
 #pragma once
 
 #include <hitscan/isa.hpp>
@@ -29,17 +30,17 @@ void differ_from_reference(hitscan::detail::test which, asked how, std::size_t u
 }  // namespace trial
 
 /// The whole family of differential tests of one kernel.
-#define TRIAL_DIFFERENTIAL_TESTS(kernel)                                              \
-  TEST(kernel, one_against_many_gives_the_bits_of_the_reference) {                    \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::one_many); \
-  }                                                                                   \
-  TEST(kernel, many_against_one_gives_the_bits_of_the_reference) {                    \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::many_one); \
-  }                                                                                   \
-  TEST(kernel, item_by_item_gives_the_bits_of_the_reference) {                        \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::each);  \
-  }                                                                                   \
-  TEST(kernel, by_index_pairs_gives_the_bits_of_the_reference) {                      \
+#define TRIAL_DIFFERENTIAL_TESTS(kernel)                                                      \
+  TEST(kernel, one_against_many_gives_the_bits_of_the_reference) {                            \
+    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::one_many);      \
+  }                                                                                           \
+  TEST(kernel, many_against_one_gives_the_bits_of_the_reference) {                            \
+    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::many_one);      \
+  }                                                                                           \
+  TEST(kernel, item_by_item_gives_the_bits_of_the_reference) {                                \
+    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::each);          \
+  }                                                                                           \
+  TEST(kernel, by_index_pairs_gives_the_bits_of_the_reference) {                              \
     trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::each_by_pairs); \
-  }                                                                                   \
+  }                                                                                           \
   static_assert(true)

@@ -33,9 +33,7 @@ float offset_extent(rng& r) { return whole(r, 0, 8, 0.125f); }
 float offset_step(rng& r) { return whole(r, -16, 16, 0.0625f); }
 
 // Up to the largest float: sums overflow, products overflow twice.
-float huge(rng& r, float low) {
-  return r.one_in(6) ? largest : std::ldexp(low + r.real(0, 1), r.whole(100, 126));
-}
+float huge(rng& r, float low) { return r.one_in(6) ? largest : std::ldexp(low + r.real(0, 1), r.whole(100, 126)); }
 float huge_position(rng& r) { return sign(r) * huge(r, 1); }
 float huge_extent(rng& r) { return r.one_in(8) ? 0 : huge(r, 1); }
 float huge_step(rng& r) { return r.one_in(8) ? 0 : sign(r) * huge(r, 1); }

@@ -21,13 +21,11 @@ class arena {
   arena& operator=(const arena&) = delete;
 
   /// Exactly n elements, not initialised. An empty array is a pointer that must not be followed.
-  template <class T>
-  std::span<T> input(std::size_t n, place where) {
+  template <class T> std::span<T> input(std::size_t n, place where) {
     return {reinterpret_cast<T*>(take(n * sizeof(T), sizeof(T), where, false)), n};
   }
   /// The same, filled and surrounded with canaries.
-  template <class T>
-  std::span<T> output(std::size_t n, place where) {
+  template <class T> std::span<T> output(std::size_t n, place where) {
     return {reinterpret_cast<T*>(take(n * sizeof(T), sizeof(T), where, true)), n};
   }
   /// Nothing around any output has changed since it was handed out.

@@ -41,13 +41,12 @@ inline window window_of(float a_min, float a_max, float b_min, float b_max, floa
   return w;
 }
 
-template <int D>
-struct box_verdict : verdict {
+template <int D> struct box_verdict : verdict {
   window axis[D];
-  mpq_class entry = 0;   // never before 0
-  mpq_class latest;      // the last axis to be entered: before 0 when they overlap at the start
+  mpq_class entry = 0;    // never before 0
+  mpq_class latest;       // the last axis to be entered: before 0 when they overlap at the start
   int entered_last = -1;  // the highest of the axes entered last; -1: nothing moves
-  bool tie = false;      // several are
+  bool tie = false;       // several are
 };
 
 /// d is the relative motion as the library rounds it.
@@ -66,8 +65,10 @@ box_verdict<D> sweep_verdict(const hitscan::basic_box<V>& a, const hitscan::basi
       continue;
     }
     open &= w.from < w.to;  // an open window of no length holds no moment
-    if (!any || w.from > from) v.entered_last = k, v.tie = false, from = w.from;
-    else if (w.from == from) v.entered_last = k, v.tie = true;
+    if (!any || w.from > from)
+      v.entered_last = k, v.tie = false, from = w.from;
+    else if (w.from == from)
+      v.entered_last = k, v.tie = true;
     if (!any || w.to < to) to = w.to;
     any = true;
   }
@@ -105,8 +106,7 @@ verdict inside_verdict(const hitscan::basic_box<V>& a, const hitscan::basic_box<
 
 // ---- circles ---------------------------------------------------------------------------------------------------
 
-template <int D>
-struct circle_verdict : verdict {
+template <int D> struct circle_verdict : verdict {
   mpq_class a, b, c;  // |m - t d|^2 - R^2 = a t^2 - 2 b t + c
 };
 
@@ -138,8 +138,7 @@ circle_verdict<D> sweep_verdict(const hitscan::basic_circle<V>& p, const hitscan
 }
 
 /// The moment of entry as a real number, good to some 600 digits. For pairs that hit and did not overlap at the start.
-template <int D>
-mpf_class entry_of(const circle_verdict<D>& v) {
+template <int D> mpf_class entry_of(const circle_verdict<D>& v) {
   constexpr unsigned bits = 2048;
   if (v.c <= 0) return mpf_class(0, bits);
   mpq_class inner = v.b * v.b - v.a * v.c;
@@ -177,17 +176,20 @@ verdict overlap_verdict(const hitscan::basic_circle<V>& c, const hitscan::basic_
 // ---- ties made on purpose --------------------------------------------------------------------------------------
 
 /// A box, a step and a box such that a corner is grazed exactly: the products that decide are equal, in 24 bits each.
-template <int D>
-void graze_corner(rng& r, box_of<D>& a, vector_of<D>& d, box_of<D>& b) {
+template <int D> void graze_corner(rng& r, box_of<D>& a, vector_of<D>& d, box_of<D>& b) {
   const int i = r.whole(0, D - 1), j = (i + r.whole(1, D - 1)) % D;
   const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-149, 100) : r.whole(-30, 30));
   const auto part = [&] { return static_cast<float>(r.whole(1, 2047)); };
   const float p = part(), q = part(), s = part(), t = part();
-  // Enter axis i at the very moment axis j is left: near gap / step = p q / (p s) = q / s = t q / (t s) = far gap / step.
+  // Enter axis i at the very moment axis j is left: near gap / step = p q / (p s) = q / s = t q / (t s) = far gap /
+  // step.
   float near_gap = p * q, far_gap = t * q, d_i = p * s, d_j = t * s;
-  for (int k = 0; k < D; ++k) a.min[k] = -1, a.max[k] = 1, b.min[k] = -3, b.max[k] = 3, d[k] = static_cast<float>(r.whole(-1, 1));
-  a.min[i] = -static_cast<float>(r.whole(0, 9)), a.max[i] = 0, b.min[i] = near_gap, b.max[i] = near_gap + static_cast<float>(r.whole(0, 9));
-  a.min[j] = 0, a.max[j] = static_cast<float>(r.whole(0, 9)), b.max[j] = far_gap, b.min[j] = r.one_in(2) ? 0 : far_gap - static_cast<float>(r.whole(0, 9));
+  for (int k = 0; k < D; ++k)
+    a.min[k] = -1, a.max[k] = 1, b.min[k] = -3, b.max[k] = 3, d[k] = static_cast<float>(r.whole(-1, 1));
+  a.min[i] = -static_cast<float>(r.whole(0, 9)), a.max[i] = 0, b.min[i] = near_gap,
+  b.max[i] = near_gap + static_cast<float>(r.whole(0, 9));
+  a.min[j] = 0, a.max[j] = static_cast<float>(r.whole(0, 9)), b.max[j] = far_gap,
+  b.min[j] = r.one_in(2) ? 0 : far_gap - static_cast<float>(r.whole(0, 9));
   d[i] = d_i, d[j] = d_j;
   for (int k = 0; k < D; ++k) {
     const float flip = r.one_in(2) ? unit : -unit;
@@ -206,38 +208,73 @@ inline void triple(rng& r, float& x, float& y, float& z) {
   if (r.one_in(2)) y = -y;
 }
 
-/// Two circles that touch exactly: while passing, at the start, or at the end.
-template <int D>
-void touch_circles(rng& r, circle_of<D>& p, vector_of<D>& d, circle_of<D>& q) {
+/// The same with up to 46 bits a number: squares that no double holds. Differences of two floats do hold the numbers.
+inline void wide_triple(rng& r, double& x, double& y, double& z) {
+  const double u = r.whole(1 << 20, 1 << 23), v = r.whole(1, 1 << 20);
+  x = u * u - v * v, y = 2 * u * v, z = u * u + v * v;
+  if (r.one_in(2)) std::swap(x, y);
+  if (r.one_in(2)) x = -x;
+  if (r.one_in(2)) y = -y;
+}
+
+/// x = high + low, exactly when x has no more than 48 bits; low has the sign of x.
+inline void split(double x, float& high, float& low) {
+  high = static_cast<float>(x);
+  if (std::fabs(static_cast<double>(high)) > std::fabs(x)) high = std::nextafterf(high, 0);
+  low = static_cast<float>(x - static_cast<double>(high));
+}
+
+/// Two circles that touch exactly: while passing, at the start, or at the end. Half of them in numbers so long that
+/// only exact arithmetic can tell; p and q then stand on either side of the origin.
+template <int D> void touch_circles(rng& r, circle_of<D>& p, vector_of<D>& d, circle_of<D>& q) {
   const int i = r.whole(0, D - 1), j = (i + r.whole(1, D - 1)) % D;
+  const bool wide = r.one_in(2);
+  double m[D]{}, reach = 0;  // from p to q, and the sum of the radii
   float x, y, z;
   triple(r, x, y, z);
-  p = {}, q = {}, d = {};
-  const float split = static_cast<float>(r.whole(0, 1)), unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-149, 90) : r.whole(-20, 20));
-  switch (r.below(3)) {
-    case 0: {  // passing along (x, y) at the distance z, which is also the length of (-y, x)
-      const int along = r.whole(-2, 3), steps = r.whole(1, 4);
-      q.center[i] = static_cast<float>(along) * x - y, q.center[j] = static_cast<float>(along) * y + x;
+  d = {};
+  switch (r.below(4)) {
+    case 0: {  // passing along (x, y) at the distance `aside` z, which is also the length of aside (-y, x)
+      const double along = r.whole(-2, 3), aside = wide ? r.whole(1, 1 << 22) : 1;
+      const int steps = r.whole(1, 4);
+      m[i] = along * x - aside * y, m[j] = along * y + aside * x, reach = aside * z;
       d[i] = static_cast<float>(steps) * x, d[j] = static_cast<float>(steps) * y;
       break;
     }
-    case 1:
-      q.center[i] = x, q.center[j] = y;
-      for (int k = 0; k < D; ++k) d[k] = static_cast<float>(r.whole(-9, 9));
+    case 1:  // a hair's breadth away from something large, with steps of a hair's breadth
+      m[i] = 0x1p40 + r.whole(0, 4), reach = 0x1p40;
+      d[i] = static_cast<float>(r.whole(-1, 5)), d[j] = static_cast<float>(r.whole(0, 1));
       break;
-    default:
+    default: {  // at the start or at the end
+      double wide_x = x, wide_y = y, wide_z = z;
+      if (wide) wide_triple(r, wide_x, wide_y, wide_z);
       for (int k = 0; k < D; ++k) d[k] = static_cast<float>(r.whole(-99, 99));
-      for (int k = 0; k < D; ++k) q.center[k] = d[k];
-      q.center[i] += x, q.center[j] += y;
+      const bool end = r.one_in(2);
+      for (int k = 0; k < D; ++k) m[k] = end ? static_cast<double>(d[k]) : 0.0;
+      m[i] += wide_x, m[j] += wide_y, reach = wide_z;
+    }
   }
-  q.radius = split * std::floor(z / 2), p.radius = z - q.radius;
-  for (int k = 0; k < D; ++k) q.center[k] *= unit, d[k] *= unit;
+  const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-149, 70) : r.whole(-40, 20));
+  for (int k = 0; k < D; ++k) {
+    split(m[k], q.center[k], p.center[k]);
+    q.center[k] *= unit, p.center[k] *= -unit, d[k] *= unit;
+  }
+  split(reach, q.radius, p.radius);
+  if (r.one_in(2)) std::swap(p.radius, q.radius);
   p.radius *= unit, q.radius *= unit;
 }
 
+/// Two lengths whose squares add up to the square of `reach` but for some 60th bit: a double cannot tell, and it is
+/// hardly ever a tie. Each is the sum of two floats.
+inline void almost_triple(rng& r, float reach, double& x, double& y) {
+  const double less =
+      static_cast<double>(reach) * 0x1p-14 * static_cast<double>(static_cast<float>(r.whole(1, 4095)) * 0x1p-12f);
+  x = static_cast<double>(reach) - less;
+  y = std::sqrt(less * (2 * static_cast<double>(reach) - less));
+}
+
 /// One of the numbers moves by one ulp; half of the time none does.
-template <class... F>
-void nudge_one(rng& r, F&... values) {
+template <class... F> void nudge_one(rng& r, F&... values) {
   float* const all[] = {&values...};
   if (r.one_in(2)) return;
   float& x = *all[r.below(sizeof...(F))];

@@ -24,7 +24,9 @@ class rng {
   }
   std::uint32_t below(std::uint32_t n) noexcept { return static_cast<std::uint32_t>((next() >> 32) * n >> 32); }
   bool one_in(std::uint32_t n) noexcept { return below(n) == 0; }
-  int whole(int low, int high) noexcept { return low + static_cast<int>(below(static_cast<std::uint32_t>(high - low + 1))); }
+  int whole(int low, int high) noexcept {
+    return low + static_cast<int>(below(static_cast<std::uint32_t>(high - low + 1)));
+  }
   float real(float low, float high) noexcept {
     const float unit = static_cast<float>(next() >> 40) * 0x1p-24f;
     return low + (high - low) * unit;
@@ -39,7 +41,9 @@ inline constexpr float not_a_number = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float largest = std::numeric_limits<float>::max();
 inline constexpr float smallest = std::numeric_limits<float>::denorm_min();
 
-inline bool same_bits(float x, float y) noexcept { return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y); }
+inline bool same_bits(float x, float y) noexcept {
+  return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+}
 inline float one_ulp_up(float x) noexcept { return std::nextafterf(x, infinity); }
 inline float one_ulp_down(float x) noexcept { return std::nextafterf(x, -infinity); }
 

@@ -23,7 +23,8 @@ kinds pick_kinds(hd::test t, rng& r) {
     case hd::test::overlap_circles_boxes: return {kind::circle, boxlike[1 + r.below(2)]};
     case hd::test::overlap_circles:
     case hd::test::sweep_circles: {
-      constexpr kinds round[] = {{kind::circle, kind::circle}, {kind::point, kind::circle}, {kind::circle, kind::point}};
+      constexpr kinds round[] = {
+          {kind::circle, kind::circle}, {kind::point, kind::circle}, {kind::circle, kind::point}};
       return round[r.below(3)];
     }
     default: {
@@ -76,8 +77,10 @@ struct maker {
       if (data[c].data() == nullptr) s.column[c].one = first[c];
     }
     for (std::size_t i = 0; i < n && many; ++i) {
-      if (p.from->identical) std::copy(std::begin(first), std::end(first), values);
-      else one_item(what, values);
+      if (p.from->identical)
+        std::copy(std::begin(first), std::end(first), values);
+      else
+        one_item(what, values);
       for (int c = 0; c < columns; ++c)
         if (data[c].data()) data[c][i] = values[c];
     }
@@ -161,12 +164,16 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
     m.present = false;
     if (with_motion) make.motion(m, n, many, steady);
     if (many && !varies(s, m, p.dims)) {  // all uniform: that is one item, or any number of the same
-      if (p.how == asked::each || p.how == asked::each_by_pairs) s.count = 1;
-      else make.shape(s, k, n, many, 0);
+      if (p.how == asked::each || p.how == asked::each_by_pairs)
+        s.count = 1;
+      else
+        make.shape(s, k, n, many, 0);
     }
     if (with_motion && many) s.count = varies(s, m, p.dims) ? n : s.count;
-    if (many && s.count == n) make.layers(s, n);
-    else if (many && r.one_in(3)) s.layer_one = make.some_layers();
+    if (many && s.count == n)
+      make.layers(s, n);
+    else if (many && r.one_in(3))
+      s.layer_one = make.some_layers();
   };
   side(q.a, q.da, what.a, na, many_a, moves);
   side(q.b, q.db, what.b, nb, many_b, both);
@@ -174,6 +181,7 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
   if (p.how == asked::each && !varies(q.a, q.da, p.dims) && !varies(q.b, q.db, p.dims)) {
     make.shape(q.a, what.a, na, true, 0);  // both sides uniform: give the batch its length
   }
+  q.a.spans = varies(q.a, q.da, p.dims), q.b.spans = varies(q.b, q.db, p.dims);
   q.a.spans = varies(q.a, q.da, p.dims), q.b.spans = varies(q.b, q.db, p.dims);
   q.n = p.n;
   if (p.how == asked::many_many) q.n = q.a.count;
@@ -184,8 +192,8 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
     for (std::size_t i = 0; i < p.n; ++i) {
       const auto pick = [&](const hd::side& s, const hd::motion& m) {
         const auto count = static_cast<std::uint32_t>(s.count);
-        if (!varies(s, m, p.dims)) return style == 0 ? 0 : r.below(5);  // the same item under any index
-        if (style == 0) return static_cast<std::uint32_t>(i) % count;   // in order
+        if (!varies(s, m, p.dims)) return style == 0 ? 0 : r.below(5);                 // the same item under any index
+        if (style == 0) return static_cast<std::uint32_t>(i) % count;                  // in order
         if (style == 1) return count - 1 - static_cast<std::uint32_t>(i / 3) % count;  // backwards, repeated
         return r.below(count);
       };
@@ -229,8 +237,8 @@ std::string describe(const hd::request& q, std::size_t item_of_a, std::size_t it
 }
 
 const char* name(hd::test t) noexcept {
-  constexpr const char* names[] = {"overlap_boxes", "inside_boxes", "overlap_circles",
-                                   "overlap_circles_boxes", "sweep_boxes", "sweep_circles"};
+  constexpr const char* names[] = {"overlap_boxes",         "inside_boxes", "overlap_circles",
+                                   "overlap_circles_boxes", "sweep_boxes",  "sweep_circles"};
   return names[static_cast<int>(t)];
 }
 
