@@ -85,7 +85,7 @@ measured measure(const row& r, const instance& in, double seconds, int rounds) {
   const hs::isa before = hs::active_isa();
   const std::size_t count = in.variants.size();
   const double target = seconds * 1e9 / static_cast<double>(count * static_cast<std::size_t>(rounds + 1));
-  measured m{&r, {}};
+  measured m{&r, {}, 0};
   std::vector<std::size_t> calls(count, 1), next(count, 0);
   std::vector<bool> slow(count, false);
   for (std::size_t v = 0; v < count; ++v) {  // how many calls fill a round
@@ -100,7 +100,10 @@ measured measure(const row& r, const instance& in, double seconds, int rounds) {
     calls[v] =
         std::max<std::size_t>(1, static_cast<std::size_t>(target / std::max(taken, 1.0) * static_cast<double>(tried)));
   }
-  for (int round = 0; round < rounds; ++round)
+  const std::size_t block = static_cast<std::size_t>(r.bytes * static_cast<double>(r.n));
+  timing read{"read", {}, {}, {}};
+  for (int round = 0; round < rounds; ++round) {
+    read.ns.push_back(1 / read_once(block, target / 4));
     for (std::size_t step = 0; step < count; ++step) {
       const std::size_t v = (step + static_cast<std::size_t>(round)) % count;
       if (slow[v] && round % 3 != 0) continue;  // in proportion: the reference in memory would take most of the run
@@ -110,6 +113,8 @@ measured measure(const row& r, const instance& in, double seconds, int rounds) {
       m.variants[v].wall.push_back(taken.wall / static_cast<double>(calls[v]));
       m.variants[v].calls.push_back(calls[v]);
     }
+  }
+  m.read_gbs = 1 / read.median();
   hs::force_isa(before);
   return m;
 }

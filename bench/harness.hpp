@@ -21,6 +21,7 @@ struct timing {
 struct measured {
   const row* what;
   std::vector<timing> variants;
+  double read_gbs = 0;  // what this thread read meanwhile from a block as large as what the query reads
   const timing* find(const std::string& label) const;
   double ns_an_item(const std::string& label) const;  // 0: not measured
 };

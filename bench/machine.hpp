@@ -25,7 +25,9 @@ machine describe_machine();
 /// Nanoseconds that this thread has run; of the wall clock where that is not to be had.
 double thread_ns();
 
-/// GB/s that one thread reads from a block of that size, over and over: whatever cache holds it. Measured once a size.
+/// GB/s that this thread reads from a block of that size, over and over for so many nanoseconds.
+double read_once(std::size_t bytes, double ns);
+/// The best of many attempts, for the caches. Measured once a size.
 double read_bandwidth(std::size_t bytes);
 
 /// "32 KiB", "1 MiB"

@@ -57,6 +57,12 @@ bool arguments::parse(int argc, char** argv) {
       return false;
     }
   }
+  try {
+    std::regex{filter};
+  } catch (const std::regex_error& e) {
+    std::fprintf(stderr, "hitscan_bench: --filter %s: %s\n", filter.c_str(), e.what());
+    return false;
+  }
   return true;
 }
 

@@ -59,8 +59,7 @@ std::string ratio(double slow, double fast) {
 std::string read_share(const measured& m) {
   const double best = best_isa(m);
   if (best <= 0 || m.what->n <= scenes::levels[0].n) return "-";
-  const double footprint = m.what->bytes * static_cast<double>(m.what->n);
-  return format("%.0f%%", 100 * m.what->bytes / best / read_bandwidth(static_cast<std::size_t>(footprint)));
+  return format("%.0f%%", 100 * m.what->bytes / best / m.read_gbs);
 }
 
 std::string number(double ns) { return ns <= 0 ? "-" : format(ns < 9.995 ? "%.3f" : "%.1f", ns); }

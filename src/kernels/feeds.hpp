@@ -66,6 +66,13 @@ template <int D> inline int put_steps(plan& p, int at, const motion& m, const in
 // The first n columns of a plan, and no more.
 FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
 
+// Column c becomes what column order[c] was.
+inline void reorder(plan& p, const int* order, int n) {
+  const plan old = p;
+  p.written &= ~((1u << n) - 1);
+  for (int c = 0; c < n; ++c) p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
+}
+
 FORCED bool stays(const source& f) { return !f.x.data && !f.h.data && !f.pick; }  // the same in every chunk
 
 FORCED float one_of(const source& f, std::size_t i) {

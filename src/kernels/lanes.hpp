@@ -23,19 +23,25 @@ struct contact_columns {
   float normal[3][chunk], position[3][chunk];
 };
 
+enum crowd : u8 { unknown, few_or_all, some };  // how many registers had something near
+
 struct marks {
   u64* hit;                                     // the caller's: (n + 63) / 64 words
   u64 corner[chunk / 64], started[chunk / 64];  // where hit, when times are wanted
   float* times = nullptr;                       // null: not wanted. Written where hit.
   contact_columns* contacts = nullptr;          // null: not wanted; wants times too. Written where hit.
   float until = 2;                              // hits at this time or later are none
+  enum crowd crowd = unknown;                   // for the scan itself, from chunk to chunk
 };
 
 using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);
 
 // What a kernel says of a register of lanes.
 template <class A> struct verdict { flags<A> maybe, sure; };
-template <class A> struct moment { floats<A> time; flags<A> corner, started; };
+template <class A> struct moment {
+  floats<A> time;
+  flags<A> corner, started;
+};
 template <class A, int D> struct contact { floats<A> normal[D], position[D]; };
 
 // in[c]: column c of these lanes; R is floats<A>. The same lanes as doubles: in.half(0), in.half(1).
@@ -53,34 +59,49 @@ template <class A, int N> struct reader {
   FORCED floats<A> operator[](int c) const { return floats<A>::load_unaligned(column[c] + at); }
   FORCED wide_reader<doubles<A>> half(int h) const { return {column, at + h * doubles<A>::size}; }
 };
-// A kernel may see its columns under second names (near and far edges, chosen once by the sign of a uniform motion).
-template <class K> constexpr int views() {
-  if constexpr (requires { K::aliases; }) return K::columns + K::aliases;
-  else return K::columns;
-}
+// What the filter leaves open, for one scan.
+template <class K> struct doubts {
+  const typename K::state& state;
+  const float* column[K::columns];
+  unsigned count = 0;
+  bool tail = false;
+  u16 item[chunk];
+  FORCED explicit doubts(const typename K::state& s) : state(s) {}  // the list is not cleared
+};
 
 // Lanes at..at + W - 1, decided exactly.
-template <class K> __attribute__((noinline)) u32 decide(const typename K::state& s, const float* const* column, std::size_t at) {
+template <class K> FORCED u32 decide(const typename K::state& s, const float* const* column, std::size_t at) {
   using R = doubles<typename K::arch>;
   return K::exact(s, wide_reader<R>{column, at}) | K::exact(s, wide_reader<R>{column, at + R::size}) << R::size;
 }
+template <class K> __attribute__((noinline)) u32 decide_here(const typename K::state& s, const float* const* column, std::size_t at) {
+  return decide<K>(s, column, at);
+}
 
-// Single doubtful lanes are gathered into a full register of their own and decided together.
-template <class K> __attribute__((noinline)) void settle(const typename K::state& s, const float* const* column, const u16* doubt, unsigned n, marks& out) {
+// A register with open lanes: decided where it stands if there are many, else its open lanes go on the list and count
+// as hits for now. Returns its bits.
+template <class K> __attribute__((noinline)) u32 weigh(doubts<K>& d, std::size_t at, u32 maybe, u32 open) {
+  constexpr unsigned W = floats<typename K::arch>::size;
+  if (d.tail || (unsigned)__builtin_popcount(open) >= W / 4) return maybe & (decide_here<K>(d.state, d.column, at) | ~open);
+  for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
+  return maybe;
+}
+
+// The listed lanes are gathered into full registers of their own and decided together.
+template <class K> __attribute__((noinline)) void settle(const doubts<K>& d, u64* hit) {
   constexpr int W = floats<typename K::arch>::size, N = K::columns;
   alignas(64) float row[N][W];
   const float* gathered[N];
   for (int c = 0; c < N; ++c) gathered[c] = row[c];
-  for (unsigned first = 0; first < n; first += W) {
+  for (unsigned first = 0; first < d.count; first += W) {
     for (int j = 0; j < W; ++j) {
-      const unsigned i = doubt[first + j < n ? first + j : n - 1];
-      for (int c = 0; c < N; ++c) row[c][j] = column[c][i];
+      const unsigned i = d.item[first + j < d.count ? first + j : d.count - 1];
+      for (int c = 0; c < N; ++c) row[c][j] = d.column[c][i];
     }
-    u32 lost = ~decide<K>(s, gathered, 0);
-    for (int j = 0; j < W && first + j < n; ++j, lost >>= 1) {
-      const unsigned i = doubt[first + j];
-      out.hit[i / 64] &= ~((u64)(lost & 1) << (i % 64));
-      if (out.times && lost & 1) out.times[i] = 1;
+    u32 lost = ~decide_here<K>(d.state, gathered, 0);
+    for (int j = 0; j < W && first + j < d.count; ++j, lost >>= 1) {
+      const unsigned i = d.item[first + j];
+      hit[i / 64] &= ~((u64)(lost & 1) << (i % 64));
     }
   }
 }
@@ -90,8 +111,10 @@ template <int W> FORCED void store_bits(u64* words, std::size_t i, u32 b) {
   if constexpr (W == 16) {
     const u16 v = (u16)b;
     __builtin_memcpy(p, &v, 2);
-  } else if constexpr (W == 8) *p = (u8)b;
-  else if (b) *p = (u8)(*p | b << (i & 4));
+  } else if constexpr (W == 8)
+    *p = (u8)b;
+  else if (b)
+    *p = (u8)(*p | b << (i & 4));
 }
 template <int W> FORCED void replace_bits(u64* words, std::size_t i, u32 b) {
   u64& w = words[i / 64];
@@ -99,82 +122,135 @@ template <int W> FORCED void replace_bits(u64* words, std::size_t i, u32 b) {
   w = (w & ~(all << (i % 64))) | (u64)(b & all) << (i % 64);
 }
 
-template <class F> __attribute__((noinline)) void store_some(F v, float* out, unsigned n) {
-  alignas(64) float lane[F::size];
-  v.store_aligned(lane);
-  for (unsigned j = 0; j < n; ++j) out[j] = lane[j];
+// Times and contacts of the items first..first + n - 1 that hit, which stand at 0..n - 1 of the reader's columns. Hits at or after `until` lose their bit.
+template <class K, class In> FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t n, marks& out) {
+  using A = typename K::arch;
+  using F = floats<A>;
+  constexpr int W = F::size, D = K::dims;
+  constexpr u64 lanes = (1ull << W) - 1;
+  for (std::size_t w = first / 64; w < (first + n + 63) / 64; ++w) {
+    u64 left = out.hit[w];
+    if (w == first / 64) left = left >> (first % 64) << (first % 64);
+    while (left) {
+      const int j = __builtin_ctzll(left) / W * W;  // the next register with a hit
+      const std::size_t to = 64 * w + (unsigned)j, i = to - first;
+      if (i >= n) break;
+      u32 b = (u32)(left >> j & lanes);
+      left &= ~(lanes << j);
+      in.at = i;
+      const moment<A> t = kernel.when(in);
+      if (out.until < 1) {
+        b &= bits(t.time < F(out.until));
+        replace_bits<W>(out.hit, to, b);
+      }
+      if (!out.times) continue;
+      const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
+      if (n - i >= W) time.store_unaligned(out.times + to);
+      else {
+        alignas(64) float lane[W];
+        time.store_aligned(lane);
+        for (std::size_t k = 0; k < n - i; ++k) out.times[to + k] = lane[k];
+      }
+      replace_bits<W>(out.corner, to, bits(t.corner));
+      replace_bits<W>(out.started, to, bits(t.started));
+      if (!out.contacts) continue;
+      const contact<A, D> c = kernel.touch(in, t);
+      each_axis<D>([&](auto k) INLINED {
+        c.normal[k].store_unaligned(out.contacts->normal[k] + to);
+        c.position[k].store_unaligned(out.contacts->position[k] + to);
+      });
+    }
+  }
+}
+template <class K> __attribute__((noinline)) void moments(const typename K::state& s, const float* const* columns, std::size_t first, std::size_t n, marks& out) {
+  reader<typename K::arch, K::columns> in{};
+  for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c];
+  tell_moments(K(s), in, first, n, out);
 }
 
-// One kernel over up to `chunk` items. The last, partial register is copied to a block of its own first: one loop body
-// for both, and no byte behind a column is ever read.
+// One kernel over up to `chunk` items. Most queries are near to next to nothing, or to nearly all: then a branch after
+// each `near` is well predicted. In between it is not, and a wrong guess costs as much as testing two registers. So the
+// first block is measured, and where the answer is "some", a kernel whose test is cheap tests everything from there on;
+// for the others `near` runs over the rest alone and without a branch, listing the registers that need more.
+//
+// The last, partial register is copied to a block of its own: one loop body for all, and no byte behind a column is
+// ever read.
 template <class K> void scan(const void* state, const float* const* columns, std::size_t n, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
-  constexpr int W = F::size, N = K::columns, P = views<K>(), D = K::dims;
+  constexpr int W = F::size, P = K::columns, sample = 256;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
   const K kernel(s);
-  u16 doubt[chunk];
-  unsigned doubts = 0;
+  doubts<K> open_lanes(s);
+  reader<A, P> in{};  // the pointers twice: these stay in registers, those are handed to functions
+  for (int c = 0; c < P; ++c) in.column[c] = open_lanes.column[c] = columns[c];
   const std::size_t whole = n - n % W;
-  const bool timed = out.times != nullptr || out.until < 1;
   u64* const hit = out.hit;
   if constexpr (W < 8) for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   else if (n) hit[(n - 1) / 64] = 0;
 
-  // The pointers twice: `kept` is handed to functions, so any store might change it; `in` stays in registers.
-  const float* kept[P];
-  for (int c = 0; c < N; ++c) kept[c] = columns[c];
-  if constexpr (P > N) K::alias(s, kept);
-  reader<A, P> in{};
-  for (int c = 0; c < P; ++c) in.column[c] = kept[c];
-  alignas(64) float late[P][W];
-
-  // Item i of the columns is item i + shift of the chunk: 0 for whole registers, `whole` for the copied tail.
-  std::size_t end = whole, shift = 0;
-  u32 valid = ~0u;
-  for (bool tail = false;; tail = true) {
-    for (std::size_t i = 0; i < end; i += W) {
+  const auto test = [&](std::size_t i, flags<A> close) INLINED {
+    const verdict<A> v = kernel.test(in, close);
+    u32 b = bits(v.maybe);
+    const u32 open = b & ~bits(v.sure);
+    if (__builtin_expect(open != 0, 0)) b = weigh<K>(open_lanes, i, b, open);
+    return b;
+  };
+  const auto branching = [&](std::size_t from, std::size_t to, std::size_t shift, u32 valid) INLINED {
+    unsigned found = 0;
+    for (std::size_t i = from; i < to; i += W) {
       in.at = i;
-      const std::size_t to = i + shift;
       const flags<A> close = kernel.near(in);
       u32 b = bits(close);
-      if (__builtin_expect(b != 0, 0)) {
-        const verdict<A> v = kernel.test(in, close);
-        b = bits(v.maybe) & valid;
-        u32 open = b & ~bits(v.sure);
-        if (__builtin_expect(open != 0, 0)) {
-          if (tail || __builtin_popcount(open) >= W / 4) b &= decide<K>(s, kept, i) | ~open;
-          else for (; open; open &= open - 1) doubt[doubts++] = (u16)(to + (unsigned)__builtin_ctz(open));
-        }
-        if constexpr (K::moving) if (timed && b) {
-          const moment<A> t = kernel.when(in);
-          if (out.until < 1) b &= bits(t.time < F(out.until));
-          if (out.times) {
-            const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
-            if (tail) store_some(time, out.times + whole, (unsigned)(n - whole));
-            else time.store_unaligned(out.times + i);
-            replace_bits<W>(out.corner, to, bits(t.corner));
-            replace_bits<W>(out.started, to, bits(t.started));
-            if (out.contacts) {
-              const contact<A, D> c = kernel.touch(in, t);
-              each_axis<D>([&](auto k) INLINED {
-                c.normal[k].store_unaligned(out.contacts->normal[k] + to);
-                c.position[k].store_unaligned(out.contacts->position[k] + to);
-              });
-            }
-          }
-        }
+      if (b != 0) ++found, b = test(i, close) & valid;
+      store_bits<W>(hit, i + shift, b);
+    }
+    return found;
+  };
+  const auto crowded = [&](std::size_t from, std::size_t to) INLINED {
+    unsigned found = 0;
+    if constexpr (K::cheap) {
+      for (std::size_t i = from; i < to; i += W) {
+        in.at = i;
+        const flags<A> close = kernel.near(in);
+        found += bits(close) != 0;
+        store_bits<W>(hit, i, test(i, close));
       }
-      store_bits<W>(hit, to, b);
+    } else {
+      u16 list[chunk / W];
+      for (std::size_t i = from; i < to; i += W) {
+        in.at = i;
+        list[found] = (u16)i;
+        found += bits(kernel.near(in)) != 0;
+        store_bits<W>(hit, i, 0);
+      }
+      for (unsigned k = 0; k < found; ++k) {
+        in.at = list[k];
+        store_bits<W>(hit, list[k], test(list[k], kernel.near(in)));
+      }
     }
-    if (tail) break;
-    if (doubts) settle<K>(s, kept, doubt, doubts, out);
-    if (whole == n) break;
+    return found;
+  };
+
+  for (std::size_t first = 0; first < whole;) {
+    const std::size_t last = out.crowd == unknown && whole - first > sample ? first + sample : whole;
+    const unsigned found = out.crowd == some ? crowded(first, last) : branching(first, last, 0, ~0u), registers = (unsigned)(last - first) / W;
+    out.crowd = 10 * found < registers || 8 * found > 7 * registers ? few_or_all : some;
+    first = last;
+  }
+  if (open_lanes.count) settle<K>(open_lanes, hit);
+  alignas(64) float late[P][W];
+  if (whole < n) {
     for (int c = 0; c < P; ++c) {
-      F(load_first(kept[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
-      in.column[c] = kept[c] = late[c];
+      F(load_first(columns[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
+      in.column[c] = open_lanes.column[c] = late[c];
     }
-    end = W, shift = whole, valid = (1u << (n - whole)) - 1;
+    open_lanes.tail = true;
+    branching(0, W, whole, (1u << (n - whole)) - 1);
+  }
+  if constexpr (K::moving) if (out.times || out.until < 1) {
+    if (whole) moments<K>(s, columns, 0, whole, out);
+    if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
   }
 }
 

@@ -6,7 +6,7 @@
 //               b.min      b.max
 //
 // Compares of inputs: exact in float as they stand. Both questions ask, per axis, x0 < y0 and x1 < y1; which columns
-// these are is decided once a query (aliases). Where one side is uniform the touching policy goes into its edges, since
+// these are is decided once a query. Where one side is uniform the touching policy goes into its edges, since
 // x <= e means x < the next float after e. All that is left to exact is whether the item is a box at all.
 #pragma once
 
@@ -63,7 +63,7 @@ template <class Arch, int D, class Source> struct overlap_one {
   using state = overlap_one_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = Source::columns;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, cheap = true;
   const state& s;
   F below[D], above[D], flip;
 
@@ -94,30 +94,31 @@ struct overlap_pairs_state {
   bool closed, inside;
 };
 
-template <class Arch, int D> struct overlap_pairs {  // columns: corners of a, corners of b
+// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1.
+//   overlap: a.min, b.max, b.min, a.max        inside: b.min, a.min, a.max, b.max
+template <class Arch, int D> struct overlap_pairs {
   using arch = Arch;
   using state = overlap_pairs_state;
-  static constexpr int dims = D, columns = 4 * D, aliases = 4 * D;
-  static constexpr bool moving = false;
-  bool closed;
+  static constexpr int dims = D, columns = 4 * D;
+  static constexpr bool moving = false, cheap = true;
+  bool closed, inside;
 
-  FORCED explicit overlap_pairs(const state& s) : closed(s.closed) {}
-  static FORCED void alias(const state& s, const float** column) {  // x0 < y0, x1 < y1 for each axis
-    const float **a = column, **b = column + 2 * D, **asked = column + columns;
-    for (int k = 0; k < 2 * D; k += 2) {
-      if (s.inside) asked[2 * k] = b[k], asked[2 * k + 1] = a[k], asked[2 * k + 2] = a[k + 1], asked[2 * k + 3] = b[k + 1];
-      else asked[2 * k] = a[k], asked[2 * k + 1] = b[k + 1], asked[2 * k + 2] = b[k], asked[2 * k + 3] = a[k + 1];
-    }
-  }
+  FORCED explicit overlap_pairs(const state& s) : closed(s.closed), inside(s.inside) {}
   template <class In> FORCED flags<Arch> near(const In& in) const {
-    if (closed) return all_axes<2 * D>([&](auto j) INLINED { return in[columns + 2 * j] <= in[columns + 2 * j + 1]; });
-    return all_axes<2 * D>([&](auto j) INLINED { return in[columns + 2 * j] < in[columns + 2 * j + 1]; });
+    if (closed) return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] <= in[2 * j + 1]; });
+    return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] < in[2 * j + 1]; });
   }
+  // Two boxes an axis, j = 2 k and 2 k + 1. Overlap: x0 .. y1 and x1 .. y0; inside: y0 .. x1 and x0 .. y1.
+  template <class In> static FORCED auto low(const In& in, bool inside, int j) { return inside ? in[4 * (j / 2) + 1 - j % 2] : in[4 * (j / 2) + 2 * (j % 2)]; }
+  template <class In> static FORCED auto high(const In& in, bool inside, int j) { return inside ? in[4 * (j / 2) + 2 + j % 2] : in[4 * (j / 2) + 3 - 2 * (j % 2)]; }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    return {close, close & surely_boxes<Arch, 2 * D>([&](auto j) INLINED { return in[2 * j]; }, [&](auto j) INLINED { return in[2 * j + 1]; })};
+    const auto boxes = [&](bool is_inside) INLINED {
+      return surely_boxes<Arch, 2 * D>([&](auto j) INLINED { return low(in, is_inside, j); }, [&](auto j) INLINED { return high(in, is_inside, j); });
+    };
+    return {close, close & (inside ? boxes(true) : boxes(false))};
   }
-  template <class In> static FORCED u32 exact(const state&, const In& in) {
-    return bits(all_axes<2 * D>([&](auto j) INLINED { return interval(in[2 * j], in[2 * j + 1]); }));
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return bits(all_axes<2 * D>([&](auto j) INLINED { return interval(low(in, s.inside, j), high(in, s.inside, j)); }));
   }
 };
 
@@ -134,23 +135,19 @@ template <class S> FORCED void put_half(S& s, const side& many, int dims, int k)
   s.half_up[k] = many.what == kind::centred ? s.half[k] : -0.f;
 }
 
-template <int D> void swap_corners(plan& p) {
-  for (int c = 0; c < 2 * D; c += 2) {
-    const float* const at = p.at[c];
-    const source from = p.from[c];
-    p.at[c] = p.at[c + 1], p.at[c + 1] = at;
-    p.from[c] = p.from[c + 1], p.from[c + 1] = from;
-    const u32 low = p.written >> c & 1, high = p.written >> (c + 1) & 1;
-    p.written = (p.written & ~(3u << c)) | high << c | low << (c + 1);
-  }
-}
-
 template <class A, int D> bool bind_overlap_boxes(const request& r, plan& p, bool is_inside) {
   const bool closed = r.touch == touching::hits;
   p.shrink = nullptr;
   if (r.batch == batch::each) {
     p.scan = scan<overlap_pairs<A, D>>;
     p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+    int order[4 * D];
+    for (int k = 0, c = 0; k < D; ++k) {
+      const int a = 2 * k, b = 2 * D + 2 * k;
+      const int asked[2][4] = {{a, b + 1, b, a + 1}, {b, a, a + 1, b + 1}};
+      for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
+    }
+    reorder(p, order, 4 * D);
     state_of<overlap_pairs_state>(p) = {closed, is_inside};
     return true;
   }
@@ -174,7 +171,8 @@ template <class A, int D> bool bind_overlap_boxes(const request& r, plan& p, boo
   } else {
     p.scan = scan<overlap_one<A, D, corners<D>>>;
     p.columns = put_corners<D>(p, 0, many);
-    if (s.swap) swap_corners<D>(p);
+    constexpr int swapped[] = {1, 0, 3, 2, 5, 4};
+    if (s.swap) reorder(p, swapped, 2 * D);
   }
   return true;
 }

@@ -39,7 +39,7 @@ template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // co
   using state = overlap_circle_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = OneRadius ? D : D + 1;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, cheap = true;
   const state& s;
   F c[D], r, reach;
 
@@ -88,7 +88,7 @@ template <class Arch, int D> struct overlap_circles_pairs {  // columns: centre 
   using state = closed_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = 2 * D + 2;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, cheap = true;
 
   FORCED explicit overlap_circles_pairs(const state&) {}
   template <class In> static FORCED F gap2(const In& in) {

@@ -64,7 +64,7 @@ template <class Arch, int D> struct circle_against_boxes {  // columns: corners
   using F = floats<Arch>;
   using maths = circle_box_maths<Arch, D>;
   static constexpr int dims = D, columns = 2 * D;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, cheap = true;
   const state& s;
   F low[D], high[D];
 
@@ -96,7 +96,7 @@ template <class Arch, int D> struct circles_against_box {  // columns: centres
   using F = floats<Arch>;
   using maths = circle_box_maths<Arch, D>;
   static constexpr int dims = D, columns = D;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, cheap = true;
   const state& s;
   F low[D], high[D];
 
@@ -128,7 +128,7 @@ template <class Arch, int D> struct circle_box_pairs {  // columns: centre and r
   using F = floats<Arch>;
   using maths = circle_box_maths<Arch, D>;
   static constexpr int dims = D, columns = 3 * D + 1;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, cheap = true;
 
   FORCED explicit circle_box_pairs(const state&) {}
   template <class In> static FORCED auto get(const In& in) {

@@ -185,7 +185,7 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = 2 * D;
-  static constexpr bool moving = true;
+  static constexpr bool moving = true, cheap = true;
   const state& s;
   M back[D];
   F low[D], high[D], edge_in[D], edge_out[D], inverse[D], bias[D];
@@ -262,7 +262,7 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = Source::columns + D;
-  static constexpr bool moving = true;
+  static constexpr bool moving = true, cheap = false;
   const state& s;
   const bool both;  // the one moves too
   F low[D], high[D];
@@ -323,7 +323,7 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = (Both ? 6 : 5) * D;
-  static constexpr bool moving = true;
+  static constexpr bool moving = true, cheap = false;
   const state& s;
 
   FORCED explicit sweep_pairs(const state& s_) : s(s_) {}

@@ -169,7 +169,7 @@ template <class K, class Arch, int D> struct circle_sweep {
   using M = flags<Arch>;
   using maths = circle_sweep_maths<Arch, D>;
   static constexpr int dims = D;
-  static constexpr bool moving = true;
+  static constexpr bool moving = true, cheap = false;
 
   template <class S, class In> static FORCED auto lone_of(const S& s, const In& in) {
     return [&](int j) { lone_pair v; K::lone(s, in, j, v); return v; };

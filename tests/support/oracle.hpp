@@ -175,22 +175,37 @@ verdict overlap_verdict(const hitscan::basic_circle<V>& c, const hitscan::basic_
 
 // ---- ties made on purpose --------------------------------------------------------------------------------------
 
-/// A box, a step and a box such that a corner is grazed exactly: the products that decide are equal, in 24 bits each.
+/// x = high + low, exactly when x has no more than 48 bits; low has the sign of x.
+inline void split(double x, float& high, float& low) {
+  high = static_cast<float>(x);
+  if (std::fabs(static_cast<double>(high)) > std::fabs(x)) high = std::nextafterf(high, 0);
+  low = static_cast<float>(x - static_cast<double>(high));
+}
+
+/// A box, a step and a box such that a corner is grazed: axis i is entered at near / d_i, axis j is left at far / d_j,
+/// and these two are equal, or as good as equal in numbers so long that no float and hardly a double can tell.
 template <int D> void graze_corner(rng& r, box_of<D>& a, vector_of<D>& d, box_of<D>& b) {
   const int i = r.whole(0, D - 1), j = (i + r.whole(1, D - 1)) % D;
-  const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-149, 100) : r.whole(-30, 30));
-  const auto part = [&] { return static_cast<float>(r.whole(1, 2047)); };
-  const float p = part(), q = part(), s = part(), t = part();
-  // Enter axis i at the very moment axis j is left: near gap / step = p q / (p s) = q / s = t q / (t s) = far gap /
-  // step.
-  float near_gap = p * q, far_gap = t * q, d_i = p * s, d_j = t * s;
+  double near, far;
   for (int k = 0; k < D; ++k)
     a.min[k] = -1, a.max[k] = 1, b.min[k] = -3, b.max[k] = 3, d[k] = static_cast<float>(r.whole(-1, 1));
-  a.min[i] = -static_cast<float>(r.whole(0, 9)), a.max[i] = 0, b.min[i] = near_gap,
-  b.max[i] = near_gap + static_cast<float>(r.whole(0, 9));
-  a.min[j] = 0, a.max[j] = static_cast<float>(r.whole(0, 9)), b.max[j] = far_gap,
-  b.min[j] = r.one_in(2) ? 0 : far_gap - static_cast<float>(r.whole(0, 9));
-  d[i] = d_i, d[j] = d_j;
+  if (r.one_in(2)) {  // exactly equal: p q / (p s) = t q / (t s), 24 bits each
+    const auto part = [&] { return static_cast<float>(r.whole(1, 2047)); };
+    const float p = part(), t = part(), one = part(), other = part(), q = std::min(one, other),
+                s = std::max(one, other);
+    near = p * q, far = t * q, d[i] = p * s, d[j] = t * s;
+  } else {
+    const int most = r.whole(3, 1 << 24);
+    near = r.whole(1, most - 1), d[i] = static_cast<float>(most), d[j] = static_cast<float>(r.whole(1, 1 << 24));
+    if (r.one_in(2)) near += r.whole(0, 255) * 0x1p-16;
+    far = near * static_cast<double>(d[j]) / static_cast<double>(d[i]);
+    if (r.one_in(2)) far = static_cast<float>(far);  // 24 bits or 48
+  }
+  const auto size = [&] { return static_cast<float>(r.whole(0, 9)); };
+  split(near, b.min[i], a.max[i]), split(far, b.max[j], a.min[j]);
+  a.max[i] = -a.max[i], a.min[i] = a.max[i] - size(), b.max[i] = b.min[i] + size();
+  a.min[j] = -a.min[j], a.max[j] = a.min[j] + size(), b.min[j] = std::min(a.min[j], b.max[j] - size());
+  const float unit = std::ldexp(1.0f, r.one_in(3) ? r.whole(-120, 90) : r.whole(-30, 30));
   for (int k = 0; k < D; ++k) {
     const float flip = r.one_in(2) ? unit : -unit;
     a.min[k] *= flip, a.max[k] *= flip, b.min[k] *= flip, b.max[k] *= flip, d[k] *= flip;
@@ -215,13 +230,6 @@ inline void wide_triple(rng& r, double& x, double& y, double& z) {
   if (r.one_in(2)) std::swap(x, y);
   if (r.one_in(2)) x = -x;
   if (r.one_in(2)) y = -y;
-}
-
-/// x = high + low, exactly when x has no more than 48 bits; low has the sign of x.
-inline void split(double x, float& high, float& low) {
-  high = static_cast<float>(x);
-  if (std::fabs(static_cast<double>(high)) > std::fabs(x)) high = std::nextafterf(high, 0);
-  low = static_cast<float>(x - static_cast<double>(high));
 }
 
 /// Two circles that touch exactly: while passing, at the start, or at the end. Half of them in numbers so long that
