@@ -10,10 +10,13 @@
 // against item i, or index_pairs: overlap_each(a, b, [pairs], indices), overlap_each_any, _count and _mask.
 // The last argument is always the options: { .touch = touching::hits, .layers = 4 }.
 //
-//   overlap   box, centred box, point x the same (point x point excepted)     a.min < b.max and b.min < a.max on every axis
+//   overlap   box, centred box, point x the same (point x point excepted)     a.min < b.max and b.min < a.max on every
+//   axis
 //             circle, point x circle                                          |c1 - c2|^2 < (r1 + r2)^2
-//             circle x box, centred box, and the other way round              |c - clamp(c)|^2 < r^2, or c strictly inside
-//   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max on every axis
+//             circle x box, centred box, and the other way round              |c - clamp(c)|^2 < r^2, or c strictly
+//             inside
+//   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max on
+//   every axis
 //
 // Exact for every finite float, `<=` in place of `<` with touching::hits. hitscan::reference has every name once more:
 // the scalar textbook path, for reading and checking.
@@ -24,8 +27,7 @@
 namespace hitscan {
 
 namespace detail {
-template <class Engine, class Verb, class Defaults = usual>
-struct static_queries {  // one verb, all its forms
+template <class Engine, class Verb, class Defaults = usual> struct static_queries {  // one verb, all its forms
   asking<Engine, flat<Verb>, any_form, Defaults> any;
   asking<Engine, flat<Verb>, count_form, Defaults> count;
   writing<Engine, flat<Verb>, mask_form, Defaults> mask;

@@ -2,13 +2,14 @@
 // compiler cannot fuse the same arithmetic differently on two machines.
 #pragma once
 
-#include "results.hpp"
 #include "query.hpp"
+#include "results.hpp"
 
 namespace hitscan {
 
-/// fl(t * (1 - 2^-22)), or 0 where that is subnormal: how much of the motion may be made after a hit at time t. A box whose *edges* move by
-/// edge + fl(safe_time(t) * d) does not overlap (open) the box it hit, at any coordinate (proof: docs/semantics.md).
+/// fl(t * (1 - 2^-22)), or 0 where that is subnormal: how much of the motion may be made after a hit at time t. A box
+/// whose *edges* move by edge + fl(safe_time(t) * d) does not overlap (open) the box it hit, at any coordinate (proof:
+/// docs/semantics.md).
 [[nodiscard]] float safe_time(float time) noexcept;
 
 /// The moving box after its hit: every edge at edge + fl(safe_time * d); the whole motion when there is no hit.

@@ -18,8 +18,7 @@ enum hit_flag : std::uint8_t {
 
 /// A moving hit. `time` is a fraction of the motion, 1 when there is none (a hit may round to 1: ask `if (hit)`).
 /// `normal` points from what was hit back to who asked; `position` is where they touch at that time.
-template <class V>
-struct basic_hit {
+template <class V> struct basic_hit {
   float time = 1;
   V normal{}, position{};
   hitscan::index index = none;  ///< which item
@@ -56,7 +55,7 @@ struct times_out {
   std::span<float> time;
   std::span<std::uint64_t> mask{};
   template <class R>
-    requires std::convertible_to<R&&, std::span<float>>
+  requires std::convertible_to<R&&, std::span<float>>
   constexpr times_out(R&& time_, std::span<std::uint64_t> mask_ = {}) noexcept : time(time_), mask(mask_) {}
 };
 

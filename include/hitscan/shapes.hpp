@@ -29,8 +29,7 @@ struct vec3 {
 
 /// An axis-aligned box. Corners are its canonical form: gaps between boxes are then differences of two inputs.
 /// Valid: finite, min <= max on every axis. Any other box never hits anything (see `validate`).
-template <class V>
-struct basic_box {
+template <class V> struct basic_box {
   V min, max;
 
   /// The box with edges fl(center - half) and fl(center + half): rounded once, here; the result *is* the box.
@@ -51,8 +50,7 @@ using box = basic_box<vec2>;
 using box3 = basic_box<vec3>;
 
 /// A circle or sphere. Valid: finite, radius >= 0.
-template <class V>
-struct basic_circle {
+template <class V> struct basic_circle {
   V center;
   float radius = 0;
   friend constexpr bool operator==(const basic_circle&, const basic_circle&) = default;
@@ -61,8 +59,7 @@ using circle = basic_circle<vec2>;
 using sphere = basic_circle<vec3>;
 
 /// From `start` to `start + delta`. A hit's time is a fraction of delta.
-template <class V>
-struct basic_segment {
+template <class V> struct basic_segment {
   V start, delta;
   friend constexpr bool operator==(const basic_segment&, const basic_segment&) = default;
 };

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include "shapes.hpp"
 
@@ -17,14 +18,13 @@ using index = std::uint32_t;
 inline constexpr index none = 0xffffffffu;  ///< no item
 
 /// A span of T, or one value for all items. A column of one value costs no memory bandwidth.
-template <class T>
-class basic_column {
+template <class T> class basic_column {
  public:
   constexpr basic_column() = default;  ///< absent
   constexpr basic_column(T one) noexcept : one_(one), size_(uniform) {}
   template <class R>
-    requires(!std::same_as<std::remove_cvref_t<R>, basic_column> && std::convertible_to<const R&, std::span<const T>>)
-  constexpr basic_column(const R& range) noexcept {
+  requires(!std::same_as<std::remove_cvref_t<R>, basic_column> &&
+           std::convertible_to<const R&, std::span<const T>>) constexpr basic_column(const R& range) noexcept {
     const std::span<const T> s = range;
     data_ = s.data(), size_ = s.size();
   }
@@ -43,12 +43,11 @@ class basic_column {
   std::size_t size_ = missing;
 };
 using column = basic_column<float>;
-using layer_column = basic_column<std::uint32_t>;  ///< 32 layers a item; absent means: on every layer
+using layer_column = basic_column<std::uint32_t>;  ///< 32 layers an item; absent means: on every layer
 
 namespace detail {
 /// Items in a view: the length of its spans (the shortest, should they differ), 1 when every column is one value.
-template <std::size_t N>
-constexpr std::size_t count_of(const std::array<column, N>& columns) noexcept {
+template <std::size_t N> constexpr std::size_t count_of(const std::array<column, N>& columns) noexcept {
   std::size_t n = static_cast<std::size_t>(-1);
   for (const column& c : columns)
     if (c.many() && c.size() < n) n = c.size();

@@ -5,7 +5,7 @@
 
 namespace hitscan::detail {
 
-extern const engine engine_scalar;  // src/reference/engine.cpp
+extern const engine engine_scalar;                                           // src/reference/engine.cpp
 extern const engine engine_sse2, engine_avx2, engine_avx512, engine_neon64;  // src/isa/
 
 }  // namespace hitscan::detail

@@ -1,4 +1,5 @@
-// avx2: AVX2 without FMA: products are never fused. Compiled with the flags of cmake/isa.cmake's row; the only external symbol is the engine.
+// avx2: AVX2 without FMA: products are never fused. Compiled with the flags of cmake/isa.cmake's row; the only external
+// symbol is the engine.
 #define HITSCAN_ISA avx2
 #define HITSCAN_ARCH xsimd::avx2
 #include "../dispatch/engines.hpp"

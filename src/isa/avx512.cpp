@@ -1,4 +1,5 @@
-// avx512: F, CD, DQ, BW and VL. Compiled with the flags of cmake/isa.cmake's row; the only external symbol is the engine.
+// avx512: F, CD, DQ, BW and VL. Compiled with the flags of cmake/isa.cmake's row; the only external symbol is the
+// engine.
 #define HITSCAN_ISA avx512
 #define HITSCAN_ARCH xsimd::avx512bw
 #include "../dispatch/engines.hpp"

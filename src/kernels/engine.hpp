@@ -24,7 +24,7 @@ template <class A, int D> bool bind_dims(const request& r, plan& p) {
 }
 
 template <class A> bool bind(const request& r, plan& p) {
-  if (!(r.until > 0)) return false;                                                                   // no time is below 0; nor is NaN above
+  if (!(r.until > 0)) return false;  // no time is below 0; nor is NaN above
   if (!r.a.layer_data && !r.b.layer_data && !(r.a.layer_one & r.b.layer_one & r.layers)) return false;
   p.written = 0, p.item = 0;
   return r.dims == 2 ? bind_dims<A, 2>(r, p) : bind_dims<A, 3>(r, p);
@@ -32,7 +32,8 @@ template <class A> bool bind(const request& r, plan& p) {
 
 using arch = HITSCAN_ARCH;
 constexpr engine engine_for_this_isa = {
-    isa::HITSCAN_ISA, (int)floats<arch>::size, any<arch>, count<arch>, mask<arch>, times<arch>, list<arch>, nearest<arch>, each<arch>,
+    isa::HITSCAN_ISA, (int)floats<arch>::size, any<arch>,  count<arch>, mask<arch>, times<arch>,
+    list<arch>,       nearest<arch>,           each<arch>,
 };
 
 }  // namespace

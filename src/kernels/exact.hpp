@@ -42,7 +42,9 @@ template <class R, int N> struct expansion {
 };
 
 template <class R> FORCED auto finite_double(R x) { return magnitude(x) <= R((double)largest); }  // x came from a float
-template <class R> FORCED auto interval(R low, R high) { return (low <= high) & finite_double(low) & finite_double(high); }
+template <class R> FORCED auto interval(R low, R high) {
+  return (low <= high) & finite_double(low) & finite_double(high);
+}
 
 }  // namespace
 }  // namespace hitscan::detail

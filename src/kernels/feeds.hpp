@@ -11,18 +11,19 @@ namespace {
 // A column that must be written out, chunk by chunk.
 struct source {
   enum : u8 { plain, minus, plus } op;
-  feed x, h;            // x, fl(x - h) or fl(x + h)
-  const index* pick;    // item pick[i] in place of item i, or null
-  std::size_t limit;    // picks at or beyond it read NaN, which never hits
+  feed x, h;          // x, fl(x - h) or fl(x + h)
+  const index* pick;  // item pick[i] in place of item i, or null
+  std::size_t limit;  // picks at or beyond it read NaN, which never hits
 };
 
 // What a test needs to run: its scan, what stays the same for the whole query, and where its columns come from.
 struct plan {
   scan_fn scan;
-  void (*shrink)(plan&, const request&, float until);  // tighten the bounds: only hits up to this time matter. May be null.
+  void (*shrink)(plan&, const request&,
+                 float until);  // tighten the bounds: only hits up to this time matter. May be null.
   int columns;
-  std::size_t item;               // the spans stand at this item
-  u32 written;                    // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
+  std::size_t item;  // the spans stand at this item
+  u32 written;       // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
   const float* at[max_columns];
   source from[max_columns];
   alignas(64) u8 state[512];
@@ -37,29 +38,36 @@ template <class S> FORCED S& state_of(plan& p) {
 FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
 
 FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std::size_t limit = 0) {
-  if (x.data && !pick) p.at[c] = x.data;
-  else p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit}, p.written |= 1u << c;
+  if (x.data && !pick)
+    p.at[c] = x.data;
+  else
+    p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit}, p.written |= 1u << c;
 }
 
 // Puts a side's columns into a plan as corners (2D), as circles (D + 1), as steps (D). Returns the next column.
-template <int D> inline int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+template <int D>
+inline int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) {
     const int low = at + 2 * k, high = low + 1;
-    if (s.what == kind::corners) put_column(p, low, s.column[2 * k], pick, limit), put_column(p, high, s.column[2 * k + 1], pick, limit);
+    if (s.what == kind::corners)
+      put_column(p, low, s.column[2 * k], pick, limit), put_column(p, high, s.column[2 * k + 1], pick, limit);
     else if (s.what == kind::centred) {
       p.from[low] = {source::minus, s.column[k], s.column[D + k], pick, limit};
       p.from[high] = {source::plus, s.column[k], s.column[D + k], pick, limit};
       p.written |= 3u << low;
-    } else put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);
+    } else
+      put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);
   }
   return at + 2 * D;
 }
-template <int D> inline int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+template <int D>
+inline int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
   put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
   return at + D + 1;
 }
-template <int D> inline int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
+template <int D>
+inline int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
   return at + D;
 }
@@ -70,7 +78,8 @@ FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n)
 inline void reorder(plan& p, const int* order, int n) {
   const plan old = p;
   p.written &= ~((1u << n) - 1);
-  for (int c = 0; c < n; ++c) p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
+  for (int c = 0; c < n; ++c)
+    p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
 }
 
 FORCED bool stays(const source& f) { return !f.x.data && !f.h.data && !f.pick; }  // the same in every chunk
@@ -88,23 +97,27 @@ template <class A> inline void fill_with(float* out, std::size_t n, float x) {
   for (; i < n; ++i) out[i] = x;
 }
 
-template <class A> __attribute__((noinline)) void write_out(const source& f, std::size_t first, std::size_t n, float* out) {
+template <class A>
+__attribute__((noinline)) void write_out(const source& f, std::size_t first, std::size_t n, float* out) {
   using F = floats<A>;
   if (f.pick) {
     const float nan = __builtin_nanf("");
     if (stays({f.op, f.x, f.h, nullptr, 0})) {
       fill_with<A>(out, n, one_of(f, 0));
-      for (std::size_t i = 0; i < n; ++i) if (f.pick[first + i] >= f.limit) out[i] = nan;
-    } else for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t item = f.pick[first + i];
-      out[i] = item < f.limit ? one_of(f, item) : nan;
-    }
+      for (std::size_t i = 0; i < n; ++i)
+        if (f.pick[first + i] >= f.limit) out[i] = nan;
+    } else
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t item = f.pick[first + i];
+        out[i] = item < f.limit ? one_of(f, item) : nan;
+      }
     return;
   }
   if (stays(f)) return fill_with<A>(out, n, one_of(f, 0));
   std::size_t i = 0;
   for (; i + F::size <= n; i += F::size) {
-    const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one), h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
+    const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one),
+            h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
     (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
   }
   for (; i < n; ++i) out[i] = one_of(f, first + i);
@@ -127,12 +140,14 @@ template <class A> __attribute__((noinline)) void write_columns(plan& p, std::si
 FORCED void move_spans(plan& p, std::size_t to) {
   const std::ptrdiff_t by = (std::ptrdiff_t)(to - p.item);
   p.item = to;
-  for (int c = 0; c < p.columns; ++c) if (!(p.written >> c & 1)) p.at[c] += by;
+  for (int c = 0; c < p.columns; ++c)
+    if (!(p.written >> c & 1)) p.at[c] += by;
 }
 
 // Scans n items from `first` on, chunk by chunk; each(first, how many) returns false to stop. The first chunk has
 // `step` items and each next one four times as many, so that a query which may stop early pays little for stopping.
-template <class A, class Each> FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
+template <class A, class Each>
+FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
   const unsigned buffers = (unsigned)__builtin_popcount(p.written);
   const std::size_t most = buffers > 4 ? 256 : chunk;  // what is written out should still be in L1 when it is read
   const std::size_t widest = n < most ? n : most;

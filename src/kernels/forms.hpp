@@ -16,9 +16,7 @@ template <class A> bool bind(const request& r, plan& p);  // engine.hpp: false w
 
 // ---- layers ----------------------------------------------------------------------------------------------------
 
-FORCED bool layered(const request& r) {
-  return r.a.layer_data || r.b.layer_data;
-}
+FORCED bool layered(const request& r) { return r.a.layer_data || r.b.layer_data; }
 FORCED u32 layer_of(const side& s, const index* pick, std::size_t i) {
   if (!s.layer_data) return s.layer_one;
   const std::size_t item = pick ? pick[i] : i;
@@ -31,7 +29,8 @@ __attribute__((noinline)) inline void apply_layers(const request& r, std::size_t
     for (u64 left = m.hit[w]; left; left &= left - 1) {
       const unsigned j = (unsigned)__builtin_ctzll(left);
       const std::size_t i = first + 64 * w + j;
-      const u32 a = a_many ? layer_of(r.a, r.first, i) : r.a.layer_one, b = b_many ? layer_of(r.b, r.second, i) : r.b.layer_one;
+      const u32 a = a_many ? layer_of(r.a, r.first, i) : r.a.layer_one,
+                b = b_many ? layer_of(r.b, r.second, i) : r.b.layer_one;
       if (a & b & r.layers) continue;
       m.hit[w] &= ~(1ull << j);
       if (m.times) m.times[64 * w + j] = 1;
@@ -39,7 +38,9 @@ __attribute__((noinline)) inline void apply_layers(const request& r, std::size_t
 }
 
 // Scan, then layers: what every form below walks over.
-template <class A, class Each> FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
+template <class A, class Each>
+FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m,
+                       Each each) {
   const bool by_layer = layered(r);
   m.until = r.until >= 1 ? 2 : r.until;
   in_chunks<A>(p, first, n, step, m, [&](std::size_t at, std::size_t here) INLINED {
@@ -97,13 +98,16 @@ template <class A> void times(const request& r, float* out, std::uint64_t* words
   plan p;
   if (!bind<A>(r, p)) {
     fill_with<A>(out, r.n, 1);
-    if (words) for (std::size_t w = 0; w < (r.n + 63) / 64; ++w) words[w] = 0;
+    if (words)
+      for (std::size_t w = 0; w < (r.n + 63) / 64; ++w) words[w] = 0;
     return;
   }
   own_marks m;
   if (words) m.hit = words;
   m.times = out;
-  const auto none_from = [&](std::size_t first) { fill_with<A>(out + first, r.n - first < chunk ? r.n - first : chunk, 1); };
+  const auto none_from = [&](std::size_t first) {
+    fill_with<A>(out + first, r.n - first < chunk ? r.n - first : chunk, 1);
+  };
   none_from(0);
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
     if (words) m.hit += here / 64;
@@ -124,16 +128,21 @@ FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
     unsigned n = 0;
     for (int j = 0; j < 4; ++j, word >>= 16) {
       const __mmask16 b = (__mmask16)word;
-      _mm512_storeu_si512(out + n, _mm512_maskz_compress_epi32(b, _mm512_add_epi32(lane, _mm512_set1_epi32((int)(base + 16 * (u32)j)))));
+      _mm512_storeu_si512(out + n, _mm512_maskz_compress_epi32(
+                                       b, _mm512_add_epi32(lane, _mm512_set1_epi32((int)(base + 16 * (u32)j)))));
       n += (unsigned)__builtin_popcount(b);
     }
     return n;
   }
 #elif defined(__AVX2__)
-struct byte_table { u8 at[256][8]; };
+struct byte_table {
+  u8 at[256][8];
+};
 constexpr byte_table lanes_of_byte = [] {
   byte_table t{};
-  for (int m = 0; m < 256; ++m) for (int j = 0, k = 0; j < 8; ++j) if (m >> j & 1) t.at[m][k++] = (u8)j;
+  for (int m = 0; m < 256; ++m)
+    for (int j = 0, k = 0; j < 8; ++j)
+      if (m >> j & 1) t.at[m][k++] = (u8)j;
   return t;
 }();
 FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
@@ -151,7 +160,8 @@ FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
 FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
 #endif
   unsigned n = 0;
-  for (; word; word &= word - 1, ++n) if (n < room) out[n] = base + (unsigned)__builtin_ctzll(word);
+  for (; word; word &= word - 1, ++n)
+    if (n < room) out[n] = base + (unsigned)__builtin_ctzll(word);
   return n;
 }
 
@@ -162,10 +172,12 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
   std::size_t written = 0, total = 0;
   if (!out.time && !out.flags && !out.details()) {  // which ones, and no more
     each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
-      for (std::size_t w = 0; w < (here + 63) / 64; ++w) if (m.hit[w]) {
-        total += out.index ? decode(m.hit[w], (u32)(first + 64 * w), out.index + written, capacity - written) : (unsigned)__builtin_popcountll(m.hit[w]);
-        written = total < capacity ? total : capacity;
-      }
+      for (std::size_t w = 0; w < (here + 63) / 64; ++w)
+        if (m.hit[w]) {
+          total += out.index ? decode(m.hit[w], (u32)(first + 64 * w), out.index + written, capacity - written)
+                             : (unsigned)__builtin_popcountll(m.hit[w]);
+          written = total < capacity ? total : capacity;
+        }
       return true;
     });
     return {written, total};
@@ -174,17 +186,22 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
   contact_columns contacts;
   m.times = time;
   m.contacts = out.details() ? &contacts : nullptr;
-  const auto put = [](float* to, std::size_t at, float x) INLINED { if (to) to[at] = x; };
+  const auto put = [](float* to, std::size_t at, float x) INLINED {
+    if (to) to[at] = x;
+  };
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
-    for (std::size_t w = 0; w < (here + 63) / 64; ++w) for (u64 left = m.hit[w]; left; left &= left - 1) {
-      const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
-      if (total++ >= capacity) continue;
-      if (out.index) out.index[written] = (index)(first + j);
-      put(out.time, written, time[j]);
-      if (out.flags) out.flags[written] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
-      if (m.contacts) for (int k = 0; k < r.dims; ++k) put(out.normal[k], written, contacts.normal[k][j]), put(out.position[k], written, contacts.position[k][j]);
-      ++written;
-    }
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w)
+      for (u64 left = m.hit[w]; left; left &= left - 1) {
+        const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
+        if (total++ >= capacity) continue;
+        if (out.index) out.index[written] = (index)(first + j);
+        put(out.time, written, time[j]);
+        if (out.flags) out.flags[written] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
+        if (m.contacts)
+          for (int k = 0; k < r.dims; ++k)
+            put(out.normal[k], written, contacts.normal[k][j]), put(out.position[k], written, contacts.position[k][j]);
+        ++written;
+      }
     return true;
   });
   return {written, total};
@@ -194,7 +211,8 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
 
 template <class A> void each(const request& r, const records& out) noexcept {
   const auto clear = [&](std::size_t first, std::size_t n) {
-    if (out.index) for (std::size_t i = 0; i < n; ++i) out.index[first + i] = none;
+    if (out.index)
+      for (std::size_t i = 0; i < n; ++i) out.index[first + i] = none;
     if (out.time) fill_with<A>(out.time + first, n, 1);
     if (out.flags) __builtin_memset(out.flags + first, 0, n);
     for (int k = 0; k < 3; ++k) {
@@ -211,17 +229,19 @@ template <class A> void each(const request& r, const records& out) noexcept {
   m.contacts = out.details() ? &contacts : nullptr;
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
     clear(first, here);
-    for (std::size_t w = 0; w < (here + 63) / 64; ++w) for (u64 left = m.hit[w]; left; left &= left - 1) {
-      const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
-      const std::size_t i = first + j;
-      if (out.index) out.index[i] = (index)i;
-      if (out.time) out.time[i] = time[j];
-      if (out.flags) out.flags[i] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
-      if (m.contacts) for (int k = 0; k < r.dims; ++k) {
-        if (out.normal[k]) out.normal[k][i] = contacts.normal[k][j];
-        if (out.position[k]) out.position[k][i] = contacts.position[k][j];
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w)
+      for (u64 left = m.hit[w]; left; left &= left - 1) {
+        const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
+        const std::size_t i = first + j;
+        if (out.index) out.index[i] = (index)i;
+        if (out.time) out.time[i] = time[j];
+        if (out.flags) out.flags[i] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
+        if (m.contacts)
+          for (int k = 0; k < r.dims; ++k) {
+            if (out.normal[k]) out.normal[k][i] = contacts.normal[k][j];
+            if (out.position[k]) out.position[k][i] = contacts.position[k][j];
+          }
       }
-    }
     return true;
   });
 }
@@ -243,18 +263,20 @@ template <class A> outcome nearest(const request& r) noexcept {
   bool corner = false;
   each_chunk<A>(r, p, 0, r.n, 256, m, [&](std::size_t first, std::size_t here) INLINED {
     const float before = until;
-    for (std::size_t w = 0; w < (here + 63) / 64; ++w) for (u64 left = m.hit[w]; left;) {
-      const int j = __builtin_ctzll(left) / W * W;  // the next register with a hit
-      const u32 b = (u32)(left >> j) & (u32)((1ull << W) - 1);
-      left &= ~((u64)b << j);
-      u32 better = b & bits(F::load_unaligned(time + 64 * w + j) <= F(until));
-      for (; better; better &= better - 1) {
-        const unsigned bit = (unsigned)__builtin_ctz(better) + (unsigned)j;
-        const float t = time[64 * w + bit];
-        const bool at_corner = m.corner[w] >> bit & 1;
-        if (t < until || (t == until && corner && !at_corner)) best.index = (index)(first + 64 * w + bit), until = t, corner = at_corner;
+    for (std::size_t w = 0; w < (here + 63) / 64; ++w)
+      for (u64 left = m.hit[w]; left;) {
+        const int j = __builtin_ctzll(left) / W * W;  // the next register with a hit
+        const u32 b = (u32)(left >> j) & (u32)((1ull << W) - 1);
+        left &= ~((u64)b << j);
+        u32 better = b & bits(F::load_unaligned(time + 64 * w + j) <= F(until));
+        for (; better; better &= better - 1) {
+          const unsigned bit = (unsigned)__builtin_ctz(better) + (unsigned)j;
+          const float t = time[64 * w + bit];
+          const bool at_corner = m.corner[w] >> bit & 1;
+          if (t < until || (t == until && corner && !at_corner))
+            best.index = (index)(first + 64 * w + bit), until = t, corner = at_corner;
+        }
       }
-    }
     if (until == 0 && !corner) return false;
     if (until < before && p.shrink) p.shrink(p, r, until);
     return true;

@@ -74,7 +74,8 @@ template <class K> FORCED u32 decide(const typename K::state& s, const float* co
   using R = doubles<typename K::arch>;
   return K::exact(s, wide_reader<R>{column, at}) | K::exact(s, wide_reader<R>{column, at + R::size}) << R::size;
 }
-template <class K> __attribute__((noinline)) u32 decide_here(const typename K::state& s, const float* const* column, std::size_t at) {
+template <class K>
+__attribute__((noinline)) u32 decide_here(const typename K::state& s, const float* const* column, std::size_t at) {
   return decide<K>(s, column, at);
 }
 
@@ -82,7 +83,8 @@ template <class K> __attribute__((noinline)) u32 decide_here(const typename K::s
 // as hits for now. Returns its bits.
 template <class K> __attribute__((noinline)) u32 weigh(doubts<K>& d, std::size_t at, u32 maybe, u32 open) {
   constexpr unsigned W = floats<typename K::arch>::size;
-  if (d.tail || (unsigned)__builtin_popcount(open) >= W / 4) return maybe & (decide_here<K>(d.state, d.column, at) | ~open);
+  if (d.tail || (unsigned)__builtin_popcount(open) >= W / 4)
+    return maybe & (decide_here<K>(d.state, d.column, at) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;
 }
@@ -122,8 +124,10 @@ template <int W> FORCED void replace_bits(u64* words, std::size_t i, u32 b) {
   w = (w & ~(all << (i % 64))) | (u64)(b & all) << (i % 64);
 }
 
-// Times and contacts of the items first..first + n - 1 that hit, which stand at 0..n - 1 of the reader's columns. Hits at or after `until` lose their bit.
-template <class K, class In> FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t n, marks& out) {
+// Times and contacts of the items first..first + n - 1 that hit, which stand at 0..n - 1 of the reader's columns. Hits
+// at or after `until` lose their bit.
+template <class K, class In>
+FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t n, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
   constexpr int W = F::size, D = K::dims;
@@ -145,7 +149,8 @@ template <class K, class In> FORCED void tell_moments(const K& kernel, In& in, s
       }
       if (!out.times) continue;
       const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
-      if (n - i >= W) time.store_unaligned(out.times + to);
+      if (n - i >= W)
+        time.store_unaligned(out.times + to);
       else {
         alignas(64) float lane[W];
         time.store_aligned(lane);
@@ -162,7 +167,9 @@ template <class K, class In> FORCED void tell_moments(const K& kernel, In& in, s
     }
   }
 }
-template <class K> __attribute__((noinline)) void moments(const typename K::state& s, const float* const* columns, std::size_t first, std::size_t n, marks& out) {
+template <class K>
+__attribute__((noinline)) void moments(const typename K::state& s, const float* const* columns, std::size_t first,
+                                       std::size_t n, marks& out) {
   reader<typename K::arch, K::columns> in{};
   for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c];
   tell_moments(K(s), in, first, n, out);
@@ -186,8 +193,10 @@ template <class K> void scan(const void* state, const float* const* columns, std
   for (int c = 0; c < P; ++c) in.column[c] = open_lanes.column[c] = columns[c];
   const std::size_t whole = n - n % W;
   u64* const hit = out.hit;
-  if constexpr (W < 8) for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
-  else if (n) hit[(n - 1) / 64] = 0;
+  if constexpr (W < 8)
+    for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
+  else if (n)
+    hit[(n - 1) / 64] = 0;
 
   const auto test = [&](std::size_t i, flags<A> close) INLINED {
     const verdict<A> v = kernel.test(in, close);
@@ -234,7 +243,8 @@ template <class K> void scan(const void* state, const float* const* columns, std
 
   for (std::size_t first = 0; first < whole;) {
     const std::size_t last = out.crowd == unknown && whole - first > sample ? first + sample : whole;
-    const unsigned found = out.crowd == some ? crowded(first, last) : branching(first, last, 0, ~0u), registers = (unsigned)(last - first) / W;
+    const unsigned found = out.crowd == some ? crowded(first, last) : branching(first, last, 0, ~0u),
+                   registers = (unsigned)(last - first) / W;
     out.crowd = 10 * found < registers || 8 * found > 7 * registers ? few_or_all : some;
     first = last;
   }
@@ -248,10 +258,11 @@ template <class K> void scan(const void* state, const float* const* columns, std
     open_lanes.tail = true;
     branching(0, W, whole, (1u << (n - whole)) - 1);
   }
-  if constexpr (K::moving) if (out.times || out.until < 1) {
-    if (whole) moments<K>(s, columns, 0, whole, out);
-    if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
-  }
+  if constexpr (K::moving)
+    if (out.times || out.until < 1) {
+      if (whole) moments<K>(s, columns, 0, whole, out);
+      if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
+    }
 }
 
 }  // namespace

@@ -20,16 +20,21 @@ namespace {
 // width that overflows belongs to a box that may well be valid: it is only not certain.
 template <class A, int D, class Low, class High> FORCED flags<A> surely_boxes(Low low, High high) {
   floats<A> w = high(axis<0>{}) - low(axis<0>{});
-  each_axis<D>([&](auto k) INLINED { if constexpr (k > 0) w = unsigned_max(w, high(k) - low(k)); });
+  each_axis<D>([&](auto k) INLINED {
+    if constexpr (k > 0) w = unsigned_max(w, high(k) - low(k));
+  });
   return finite_and_positive(w);
 }
 
 inline bool valid_box(const side& s, int dims, float* low, float* high) {  // one box: its edges, and whether it is one
   bool valid = true;
   for (int k = 0; k < dims; ++k) {
-    if (s.what == kind::corners) low[k] = s.column[2 * k].one, high[k] = s.column[2 * k + 1].one;
-    else if (s.what == kind::centred) low[k] = s.column[k].one - s.column[dims + k].one, high[k] = s.column[k].one + s.column[dims + k].one;
-    else low[k] = high[k] = s.column[k].one;
+    if (s.what == kind::corners)
+      low[k] = s.column[2 * k].one, high[k] = s.column[2 * k + 1].one;
+    else if (s.what == kind::centred)
+      low[k] = s.column[k].one - s.column[dims + k].one, high[k] = s.column[k].one + s.column[dims + k].one;
+    else
+      low[k] = high[k] = s.column[k].one;
     valid = valid && low[k] <= high[k] && finite(low[k]) && finite(high[k]);
   }
   return valid;
@@ -54,8 +59,12 @@ template <int D> struct centres {
   static constexpr int columns = D;
   template <class A> static FORCED floats<A> edge(floats<A> v) { return v; }
   template <class A> static FORCED doubles<A> edge(doubles<A> v) { return to_float_and_back(v); }  // an edge is a float
-  template <class S, class In> static FORCED auto low(const S& s, const In& in, int k) { return edge(in[k] - typename In::value(s.half[k])); }
-  template <class S, class In> static FORCED auto high(const S& s, const In& in, int k) { return edge(in[k] + typename In::value(s.half_up[k])); }
+  template <class S, class In> static FORCED auto low(const S& s, const In& in, int k) {
+    return edge(in[k] - typename In::value(s.half[k]));
+  }
+  template <class S, class In> static FORCED auto high(const S& s, const In& in, int k) {
+    return edge(in[k] + typename In::value(s.half_up[k]));
+  }
 };
 
 template <class Arch, int D, class Source> struct overlap_one {
@@ -71,19 +80,24 @@ template <class Arch, int D, class Source> struct overlap_one {
     each_axis<D>([&](auto k) INLINED { below[k] = F(s.high_of_low[k]), above[k] = F(s.low_of_high[k]); });
   }
   template <class In> FORCED flags<Arch> near(const In& in) const {
-    return all_axes<D>([&](auto k) INLINED { return (Source::low(s, in, k) < below[k]) & (Source::high(s, in, k) > above[k]); });
+    return all_axes<D>(
+        [&](auto k) INLINED { return (Source::low(s, in, k) < below[k]) & (Source::high(s, in, k) > above[k]); });
   }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {  // swapped widths come out negative
+  template <class In>
+  FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {  // swapped widths come out negative
     F width(0.f);
     each_axis<D>([&](auto k) INLINED {
       const F w = (Source::high(s, in, k) - Source::low(s, in, k)) ^ flip;
-      if constexpr (k == 0) width = w;
-      else width = unsigned_max(width, w);
+      if constexpr (k == 0)
+        width = w;
+      else
+        width = unsigned_max(width, w);
     });
     return {close, close & finite_and_positive(width)};
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {  // near has decided; is it a box?
-    if (s.swap) return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::high(s, in, k), Source::low(s, in, k)); }));
+    if (s.swap)
+      return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::high(s, in, k), Source::low(s, in, k)); }));
     return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::low(s, in, k), Source::high(s, in, k)); }));
   }
 };
@@ -109,11 +123,16 @@ template <class Arch, int D> struct overlap_pairs {
     return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] < in[2 * j + 1]; });
   }
   // Two boxes an axis, j = 2 k and 2 k + 1. Overlap: x0 .. y1 and x1 .. y0; inside: y0 .. x1 and x0 .. y1.
-  template <class In> static FORCED auto low(const In& in, bool inside, int j) { return inside ? in[4 * (j / 2) + 1 - j % 2] : in[4 * (j / 2) + 2 * (j % 2)]; }
-  template <class In> static FORCED auto high(const In& in, bool inside, int j) { return inside ? in[4 * (j / 2) + 2 + j % 2] : in[4 * (j / 2) + 3 - 2 * (j % 2)]; }
+  template <class In> static FORCED auto low(const In& in, bool inside, int j) {
+    return inside ? in[4 * (j / 2) + 1 - j % 2] : in[4 * (j / 2) + 2 * (j % 2)];
+  }
+  template <class In> static FORCED auto high(const In& in, bool inside, int j) {
+    return inside ? in[4 * (j / 2) + 2 + j % 2] : in[4 * (j / 2) + 3 - 2 * (j % 2)];
+  }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     const auto boxes = [&](bool is_inside) INLINED {
-      return surely_boxes<Arch, 2 * D>([&](auto j) INLINED { return low(in, is_inside, j); }, [&](auto j) INLINED { return high(in, is_inside, j); });
+      return surely_boxes<Arch, 2 * D>([&](auto j) INLINED { return low(in, is_inside, j); },
+                                       [&](auto j) INLINED { return high(in, is_inside, j); });
     };
     return {close, close & (inside ? boxes(true) : boxes(false))};
   }
@@ -126,7 +145,8 @@ template <class Arch, int D> struct overlap_pairs {
 
 FORCED bool one_half_for_all(const side& s, int dims) {
   if (s.what != kind::centred) return false;
-  for (int k = 0; k < dims; ++k) if (s.column[dims + k].data) return false;
+  for (int k = 0; k < dims; ++k)
+    if (s.column[dims + k].data) return false;
   return true;
 }
 

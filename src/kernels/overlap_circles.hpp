@@ -51,12 +51,21 @@ template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // co
   template <class In> FORCED F gap2(const In& in) const {
     const F x = in[0] - c[0];
     F sum = x * x;
-    each_axis<D>([&](auto k) INLINED { if constexpr (k > 0) { const F y = in[k] - c[k]; sum = sum + y * y; } });
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (k > 0) {
+        const F y = in[k] - c[k];
+        sum = sum + y * y;
+      }
+    });
     return sum;
   }
   template <class In> FORCED F reach2(const In& in) const {
-    if constexpr (OneRadius) return reach;
-    else { const F sum = in[D] + r; return sum * sum; }
+    if constexpr (OneRadius)
+      return reach;
+    else {
+      const F sum = in[D] + r;
+      return sum * sum;
+    }
   }
   template <class In> FORCED flags<Arch> near(const In& in) const { return ordered_gt(nudge(reach2(in), 9), gap2(in)); }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
@@ -68,9 +77,12 @@ template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // co
   template <class In> static FORCED u32 exact(const state& s, const In& in) {
     using R = typename In::value;
     R item_r;
-    if constexpr (OneRadius) item_r = R((double)s.item_r);
-    else item_r = in[D];
-    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = R((double)s.c[k]); }, item_r, R((double)s.r));
+    if constexpr (OneRadius)
+      item_r = R((double)s.item_r);
+    else
+      item_r = in[D];
+    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = R((double)s.c[k]); }, item_r,
+                                       R((double)s.r));
     auto ok = radius_ok(item_r);
     each_axis<D>([&](auto k) INLINED { ok = ok & finite_double(in[k]); });
     return bits(ok & (s.closed ? lead <= R(0.) : lead < R(0.)));
@@ -94,18 +106,28 @@ template <class Arch, int D> struct overlap_circles_pairs {  // columns: centre 
   template <class In> static FORCED F gap2(const In& in) {
     const F x = in[0] - in[D + 1];
     F sum = x * x;
-    each_axis<D>([&](auto k) INLINED { if constexpr (k > 0) { const F y = in[k] - in[D + 1 + k]; sum = sum + y * y; } });
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (k > 0) {
+        const F y = in[k] - in[D + 1 + k];
+        sum = sum + y * y;
+      }
+    });
     return sum;
   }
-  template <class In> static FORCED F reach2(const In& in) { const F sum = in[D] + in[2 * D + 1]; return sum * sum; }
+  template <class In> static FORCED F reach2(const In& in) {
+    const F sum = in[D] + in[2 * D + 1];
+    return sum * sum;
+  }
   template <class In> FORCED flags<Arch> near(const In& in) const { return ordered_gt(nudge(reach2(in), 9), gap2(in)); }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     const F g = gap2(in), q = reach2(in);
-    return {close, ordered_gt(q, nudge(g, 8)) & (g >= F(0.f)) & (q <= F(largest)) & (in[D] >= F(0.f)) & (in[2 * D + 1] >= F(0.f))};
+    return {close, ordered_gt(q, nudge(g, 8)) & (g >= F(0.f)) & (q <= F(largest)) & (in[D] >= F(0.f)) &
+                       (in[2 * D + 1] >= F(0.f))};
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {
     using R = typename In::value;
-    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = in[D + 1 + k]; }, in[D], in[2 * D + 1]);
+    const R lead =
+        distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = in[D + 1 + k]; }, in[D], in[2 * D + 1]);
     auto ok = radius_ok(in[D]) & radius_ok(in[2 * D + 1]);
     each_axis<D>([&](auto k) INLINED { ok = ok & finite_double(in[k]) & finite_double(in[D + 1 + k]); });
     return bits(ok & (s.closed ? lead <= R(0.) : lead < R(0.)));
@@ -144,7 +166,8 @@ template <class A, int D> bool bind_overlap_circles(const request& r, plan& p) {
     if (!(s.item_r >= 0 && finite(s.item_r))) return false;
     p.scan = scan<overlap_circles_one<A, D, true>>;
     keep_columns(p, D);
-  } else p.scan = scan<overlap_circles_one<A, D, false>>;
+  } else
+    p.scan = scan<overlap_circles_one<A, D, false>>;
   return true;
 }
 

@@ -25,14 +25,17 @@ template <class A, int D> struct circle_box_maths {
     each_axis<D>([&](auto k) INLINED {
       const where<F> v = get(k);
       const F gap = ordered_max(ordered_max(v.min - v.c, v.c - v.max), F(0.f));
-      if constexpr (k == 0) sum = gap * gap;
-      else sum = sum + gap * gap;
+      if constexpr (k == 0)
+        sum = gap * gap;
+      else
+        sum = sum + gap * gap;
     });
     return sum;
   }
   template <class Get> static FORCED verdict<A> test(Get get, F r2, flags<A> close) {
     const F g = gap2(get);
-    const flags<A> boxes = surely_boxes<A, D>([&](auto k) INLINED { return get(k).min; }, [&](auto k) INLINED { return get(k).max; });
+    const flags<A> boxes =
+        surely_boxes<A, D>([&](auto k) INLINED { return get(k).min; }, [&](auto k) INLINED { return get(k).max; });
     return {close & ordered_gt(nudge(r2, 9), g), close & ordered_gt(r2, nudge(g, 8)) & (r2 <= F(largest)) & boxes};
   }
   template <class R, class Get> static FORCED u32 exact(Get get, R r, bool closed) {
@@ -42,10 +45,12 @@ template <class A, int D> struct circle_box_maths {
       ok = ok & finite_double(v.c) & interval(v.min, v.max);
       within = within & (v.min < v.c) & (v.c < v.max);
     });
-    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED {
-      const where<R> v = get(k);
-      q = v.c, p = xsimd::select(v.c < v.min, v.min, xsimd::select(v.c > v.max, v.max, v.c));
-    }, r, R(0.));
+    const R lead = distance_sign<D, R>(
+        [&](auto k, R& p, R& q) INLINED {
+          const where<R> v = get(k);
+          q = v.c, p = xsimd::select(v.c < v.min, v.min, xsimd::select(v.c > v.max, v.max, v.c));
+        },
+        r, R(0.));
     return bits(ok & (closed ? lead <= R(0.) : (lead < R(0.)) | within));
   }
 };
@@ -135,11 +140,15 @@ template <class Arch, int D> struct circle_box_pairs {  // columns: centre and r
     using R = typename In::value;
     return [&](auto k) INLINED { return where<R>{in[k], in[D + 1 + 2 * k], in[D + 2 + 2 * k]}; };
   }
-  template <class In> FORCED flags<Arch> near(const In& in) const { return ordered_gt(nudge(in[D] * in[D], 9), maths::gap2(get(in))); }
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    return ordered_gt(nudge(in[D] * in[D], 9), maths::gap2(get(in)));
+  }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     verdict<Arch> v = maths::test(get(in), in[D] * in[D], close);
     v.sure = v.sure & (in[D] >= F(0.f));
-    each_axis<D>([&](auto k) INLINED { v.sure = v.sure & (in[k] - in[k] == F(0.f)); });  // a NaN may have left no trace in the gap
+    each_axis<D>([&](auto k) INLINED {
+      v.sure = v.sure & (in[k] - in[k] == F(0.f));
+    });  // a NaN may have left no trace in the gap
     return v;
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {

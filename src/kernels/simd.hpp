@@ -1,8 +1,9 @@
 // The only file that includes xsimd and names intrinsics. Everything is in an anonymous namespace: each isa object owns
 // its copy, so the linker can never hand AVX-512 code to an old CPU.
 //
-// xsimd supplies registers, arithmetic, comparison and selection, spelled the same from 8.1 to 14.3. What differs between
-// its versions or its architectures (min and max of NaN, masks as bits, IEEE division on NEON) is written out here.
+// xsimd supplies registers, arithmetic, comparison and selection, spelled the same from 8.1 to 14.3. What differs
+// between its versions or its architectures (min and max of NaN, masks as bits, IEEE division on NEON) is written out
+// here.
 #pragma once
 
 #include <cstddef>
@@ -32,10 +33,12 @@ constexpr float largest = 3.40282347e38f;
 
 template <int K> using axis = std::integral_constant<int, K>;
 template <int D, class F> FORCED void each_axis(F f) {
-  [&]<int... K>(std::integer_sequence<int, K...>) INLINED { (f(axis<K>{}), ...); }(std::make_integer_sequence<int, D>{});
+  [&]<int... K>(std::integer_sequence<int, K...>) INLINED { (f(axis<K>{}), ...); }
+  (std::make_integer_sequence<int, D>{});
 }
 template <int D, class F> FORCED auto all_axes(F f) {
-  return [&]<int... K>(std::integer_sequence<int, K...>) INLINED { return (f(axis<K>{}) & ...); }(std::make_integer_sequence<int, D>{});
+  return [&]<int... K>(std::integer_sequence<int, K...>) INLINED { return (f(axis<K>{}) & ...); }
+  (std::make_integer_sequence<int, D>{});
 }
 
 // ---- registers: the same dozen operations for every ISA --------------------------------------------------------
@@ -61,7 +64,9 @@ FORCED __m128 lanes_of(u32 b, __m128) {
 FORCED __m128 imax(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
 FORCED __m128 imin(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
 FORCED __m128 iadd(__m128 a, int n) { return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), _mm_set1_epi32(n))); }
-FORCED __m128 igt(__m128 a, __m128 b) { return _mm_castsi128_ps(_mm_cmpgt_epi32(_mm_castps_si128(a), _mm_castps_si128(b))); }
+FORCED __m128 igt(__m128 a, __m128 b) {
+  return _mm_castsi128_ps(_mm_cmpgt_epi32(_mm_castps_si128(a), _mm_castps_si128(b)));
+}
 FORCED __m128 umax(__m128 a, __m128 b) {  // unsigned order is signed order with the top bit flipped
   const __m128i flip = _mm_set1_epi32((int)0x80000000u);
   const __m128i x = _mm_castps_si128(a), y = _mm_castps_si128(b);
@@ -70,14 +75,17 @@ FORCED __m128 umax(__m128 a, __m128 b) {  // unsigned order is signed order with
 }
 FORCED __m128 at_most_max(__m128 w) {
   const __m128i x = _mm_castps_si128(w);
-  return _mm_castsi128_ps(_mm_and_si128(_mm_cmpgt_epi32(x, _mm_set1_epi32(-1)), _mm_cmplt_epi32(x, _mm_set1_epi32(0x7f800000))));
+  return _mm_castsi128_ps(
+      _mm_and_si128(_mm_cmpgt_epi32(x, _mm_set1_epi32(-1)), _mm_cmplt_epi32(x, _mm_set1_epi32(0x7f800000))));
 }
 FORCED __m128 load_first(const float* p, unsigned n, __m128) {
   const __m128 zero = _mm_setzero_ps();
   const auto two = [&] { return _mm_castsi128_ps(_mm_loadl_epi64((const __m128i*)p)); };
   return n == 1 ? _mm_load_ss(p) : n == 2 ? two() : n == 3 ? _mm_movelh_ps(two(), _mm_load_ss(p + 2)) : zero;
 }
-FORCED __m128d widen(const float* p, __m128d) { return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i*)p))); }
+FORCED __m128d widen(const float* p, __m128d) {
+  return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i*)p)));
+}
 FORCED __m128 narrow(__m128d low, __m128d high) { return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high)); }
 FORCED __m128d rounded(__m128d v) { return _mm_cvtps_pd(_mm_cvtpd_ps(v)); }
 FORCED __m128 divide(__m128 a, __m128 b) { return _mm_div_ps(a, b); }
@@ -93,20 +101,33 @@ FORCED __m256 lanes_of(u32 b, __m256) {
   const __m256i one = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)b), one), one));
 }
-FORCED __m256 imax(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
-FORCED __m256 imin(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
-FORCED __m256 iadd(__m256 a, int n) { return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(a), _mm256_set1_epi32(n))); }
-FORCED __m256 igt(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
-FORCED __m256 umax(__m256 a, __m256 b) { return _mm256_castsi256_ps(_mm256_max_epu32(_mm256_castps_si256(a), _mm256_castps_si256(b))); }
+FORCED __m256 imax(__m256 a, __m256 b) {
+  return _mm256_castsi256_ps(_mm256_max_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+FORCED __m256 imin(__m256 a, __m256 b) {
+  return _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+FORCED __m256 iadd(__m256 a, int n) {
+  return _mm256_castsi256_ps(_mm256_add_epi32(_mm256_castps_si256(a), _mm256_set1_epi32(n)));
+}
+FORCED __m256 igt(__m256 a, __m256 b) {
+  return _mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
+FORCED __m256 umax(__m256 a, __m256 b) {
+  return _mm256_castsi256_ps(_mm256_max_epu32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
+}
 FORCED __m256 at_most_max(__m256 w) {
   const __m256i top = _mm256_set1_epi32(0x7f7fffff);
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_max_epu32(_mm256_castps_si256(w), top), top));
 }
 FORCED __m256 load_first(const float* p, unsigned n, __m256) {
-  return _mm256_maskload_ps(p, _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+  return _mm256_maskload_ps(p,
+                            _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
 }
 FORCED __m256d widen(const float* p, __m256d) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
-FORCED __m256 narrow(__m256d low, __m256d high) { return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1); }
+FORCED __m256 narrow(__m256d low, __m256d high) {
+  return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1);
+}
 FORCED __m256d rounded(__m256d v) { return _mm256_cvtps_pd(_mm256_cvtpd_ps(v)); }
 FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
 FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
@@ -118,15 +139,31 @@ FORCED __m256d root(__m256d a) { return _mm256_sqrt_pd(a); }
 FORCED u32 bits_of(__mmask16 m) { return m; }
 FORCED u32 bits_of(__mmask8 m) { return m; }
 FORCED __mmask16 lanes_of(u32 b, __m512) { return (__mmask16)b; }
-FORCED __m512 imax(__m512 a, __m512 b) { return _mm512_castsi512_ps(_mm512_max_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b))); }
-FORCED __m512 imin(__m512 a, __m512 b) { return _mm512_castsi512_ps(_mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b))); }
-FORCED __m512 iadd(__m512 a, int n) { return _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(a), _mm512_set1_epi32(n))); }
-FORCED __mmask16 igt(__m512 a, __m512 b) { return _mm512_cmpgt_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(b)); }
-FORCED __m512 umax(__m512 a, __m512 b) { return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b))); }
-FORCED __mmask16 at_most_max(__m512 w) { return _mm512_cmple_epu32_mask(_mm512_castps_si512(w), _mm512_set1_epi32(0x7f7fffff)); }
-FORCED __m512 load_first(const float* p, unsigned n, __m512) { return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p); }
+FORCED __m512 imax(__m512 a, __m512 b) {
+  return _mm512_castsi512_ps(_mm512_max_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+FORCED __m512 imin(__m512 a, __m512 b) {
+  return _mm512_castsi512_ps(_mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+FORCED __m512 iadd(__m512 a, int n) {
+  return _mm512_castsi512_ps(_mm512_add_epi32(_mm512_castps_si512(a), _mm512_set1_epi32(n)));
+}
+FORCED __mmask16 igt(__m512 a, __m512 b) {
+  return _mm512_cmpgt_epi32_mask(_mm512_castps_si512(a), _mm512_castps_si512(b));
+}
+FORCED __m512 umax(__m512 a, __m512 b) {
+  return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
+}
+FORCED __mmask16 at_most_max(__m512 w) {
+  return _mm512_cmple_epu32_mask(_mm512_castps_si512(w), _mm512_set1_epi32(0x7f7fffff));
+}
+FORCED __m512 load_first(const float* p, unsigned n, __m512) {
+  return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p);
+}
 FORCED __m512d widen(const float* p, __m512d) { return _mm512_cvtps_pd(_mm256_loadu_ps(p)); }
-FORCED __m512 narrow(__m512d low, __m512d high) { return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1); }
+FORCED __m512 narrow(__m512d low, __m512d high) {
+  return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
+}
 FORCED __m512d rounded(__m512d v) { return _mm512_cvtps_pd(_mm512_cvtpd_ps(v)); }
 FORCED __m512 divide(__m512 a, __m512 b) { return _mm512_div_ps(a, b); }
 FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
@@ -144,11 +181,21 @@ FORCED uint32x4_t lanes_of(u32 b, float32x4_t) {
   const uint32x4_t weight = {1, 2, 4, 8};
   return vtstq_u32(vdupq_n_u32(b), weight);
 }
-FORCED float32x4_t imax(float32x4_t a, float32x4_t b) { return vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b))); }
-FORCED float32x4_t imin(float32x4_t a, float32x4_t b) { return vreinterpretq_f32_s32(vminq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b))); }
-FORCED float32x4_t iadd(float32x4_t a, int n) { return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(n))); }
-FORCED uint32x4_t igt(float32x4_t a, float32x4_t b) { return vcgtq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b)); }
-FORCED float32x4_t umax(float32x4_t a, float32x4_t b) { return vreinterpretq_f32_u32(vmaxq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b))); }
+FORCED float32x4_t imax(float32x4_t a, float32x4_t b) {
+  return vreinterpretq_f32_s32(vmaxq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b)));
+}
+FORCED float32x4_t imin(float32x4_t a, float32x4_t b) {
+  return vreinterpretq_f32_s32(vminq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b)));
+}
+FORCED float32x4_t iadd(float32x4_t a, int n) {
+  return vreinterpretq_f32_s32(vaddq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(n)));
+}
+FORCED uint32x4_t igt(float32x4_t a, float32x4_t b) {
+  return vcgtq_s32(vreinterpretq_s32_f32(a), vreinterpretq_s32_f32(b));
+}
+FORCED float32x4_t umax(float32x4_t a, float32x4_t b) {
+  return vreinterpretq_f32_u32(vmaxq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
+}
 FORCED uint32x4_t at_most_max(float32x4_t w) { return vcleq_u32(vreinterpretq_u32_f32(w), vdupq_n_u32(0x7f7fffffu)); }
 FORCED float32x4_t load_first(const float* p, unsigned n, float32x4_t) {
   float32x4_t v = vdupq_n_f32(0);
@@ -179,7 +226,9 @@ template <class A> FORCED floats<A> unsigned_max(floats<A> a, floats<A> b) { ret
 template <class A> FORCED flags<A> finite_and_positive(floats<A> a) { return at_most_max(a.data); }
 template <class A> FORCED doubles<A> to_float_and_back(doubles<A> a) { return rounded(a.data); }
 template <class A> FORCED floats<A> to_floats(doubles<A> low, doubles<A> high) { return narrow(low.data, high.data); }
-template <class T, class A> FORCED xsimd::batch<T, A> quotient(xsimd::batch<T, A> a, xsimd::batch<T, A> b) { return divide(a.data, b.data); }
+template <class T, class A> FORCED xsimd::batch<T, A> quotient(xsimd::batch<T, A> a, xsimd::batch<T, A> b) {
+  return divide(a.data, b.data);
+}
 template <class T, class A> FORCED xsimd::batch<T, A> square_root(xsimd::batch<T, A> a) { return root(a.data); }
 template <class R> FORCED R magnitude(R a) { return xsimd::abs(a); }
 template <class R> FORCED R larger(R a, R b) { return xsimd::select(a > b, a, b); }
@@ -189,8 +238,16 @@ template <class A> FORCED flags<A> no_lanes() { return lanes_of_bits<A>(0); }
 // ---- scalar helpers --------------------------------------------------------------------------------------------
 
 FORCED bool finite(float x) { return x - x == 0; }
-FORCED float float_of(u32 b) { float x; __builtin_memcpy(&x, &b, 4); return x; }
-FORCED u32 bits_of_float(float x) { u32 b; __builtin_memcpy(&b, &x, 4); return b; }
+FORCED float float_of(u32 b) {
+  float x;
+  __builtin_memcpy(&x, &b, 4);
+  return x;
+}
+FORCED u32 bits_of_float(float x) {
+  u32 b;
+  __builtin_memcpy(&b, &x, 4);
+  return b;
+}
 // The next float up or down. Infinite and NaN stay.
 FORCED float step(float x, bool upward) {
   if (!finite(x)) return x;

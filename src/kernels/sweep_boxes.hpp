@@ -1,9 +1,11 @@
 // A box, point or segment moves against a box: does it enter, and when? In the frame of b, a moves by d = fl(da - db).
 //
-//     |<------- f ------->|          Mirrored so that d >= 0 on each axis: n the gap to b's near edge, f to its far edge,
+//     |<------- f ------->|          Mirrored so that d >= 0 on each axis: n the gap to b's near edge, f to its far
+//     edge,
 //     |<-- n -->|         |          L = |d|. a enters b's interval at n / L and leaves it at f / L.
 //   [a]---------[    b    ]          Open hit:  n < L and f > 0 on every axis - b lies ahead and within reach -
-//     |------------>                 and n_x / L_x < f_y / L_y for every two axes: each is entered before any other is left.
+//     |------------>                 and n_x / L_x < f_y / L_y for every two axes: each is entered before any other is
+//     left.
 //            d                       Multiplied out, n_x * L_y < f_y * L_x, this needs no case for a resting axis.
 //
 // The filter compares float products with room for their rounding; what is left open goes to the exact step. The time
@@ -37,20 +39,27 @@ template <class A, int D> struct sweep_maths {
       const M back = v.d < F(0.f);
       len[k] = magnitude(v.d);
       n[k] = near_gap<F>(v);
-      f[k] = xsimd::select(back, v.a_max, v.b_max) - xsimd::select(back, v.b_min, v.a_min) + F(0.f);  // -0 - 0 is -0: as bits no zero
+      f[k] = xsimd::select(back, v.a_max, v.b_max) - xsimd::select(back, v.b_min, v.a_min) +
+             F(0.f);  // -0 - 0 is -0: as bits no zero
       maybe = maybe & (n[k] <= len[k]) & (f[k] >= F(0.f));
       sure = sure & (n[k] < len[k]) & (f[k] > F(0.f)) & (n[k] < f[k]);  // n == f: neither has any extent here
       const F w = unsigned_max(unsigned_max(v.a_max - v.a_min, v.b_max - v.b_min), unsigned_max(f[k], len[k]));
-      if constexpr (k == 0) width = w;
-      else width = unsigned_max(width, w);
+      if constexpr (k == 0)
+        width = w;
+      else
+        width = unsigned_max(width, w);
     });
-    each_axis<D>([&](auto i) INLINED { each_axis<D>([&](auto j) INLINED { if constexpr (i != j) {
-      const F enter = n[i] * len[j], leave = f[j] * len[i];
-      maybe = maybe & ~(enter > nudge(leave, 9));  // four roundings at most a side
-      M certain = ordered_gt(leave, nudge(enter, 8));
-      if constexpr (D > 2) certain = certain | (len[i] + len[j] == F(0.f));  // two resting axes have no order
-      sure = sure & certain;
-    } }); });
+    each_axis<D>([&](auto i) INLINED {
+      each_axis<D>([&](auto j) INLINED {
+        if constexpr (i != j) {
+          const F enter = n[i] * len[j], leave = f[j] * len[i];
+          maybe = maybe & ~(enter > nudge(leave, 9));  // four roundings at most a side
+          M certain = ordered_gt(leave, nudge(enter, 8));
+          if constexpr (D > 2) certain = certain | (len[i] + len[j] == F(0.f));  // two resting axes have no order
+          sure = sure & certain;
+        }
+      });
+    });
     return {maybe, sure & finite_and_positive(width)};  // boxes are boxes, no gap or motion overflowed
   }
 
@@ -68,9 +77,14 @@ template <class A, int D> struct sweep_maths {
       hit = hit & interval(v.a_min, v.a_max) & interval(v.b_min, v.b_max) & (len[k] <= R((double)largest));
       if (!closed) hit = hit & ((v.a_min < v.a_max) | (v.b_min < v.b_max));
     });
-    each_axis<D>([&](auto i) INLINED { each_axis<D>([&](auto j) INLINED { if constexpr (i != j)
-      hit = hit & (less(difference(p[i] * len[j], q[i] * len[j]), difference(r[j] * len[i], s[j] * len[i]), closed) | (len[i] + len[j] == R(0.)));
-    }); });
+    each_axis<D>([&](auto i) INLINED {
+      each_axis<D>([&](auto j) INLINED {
+        if constexpr (i != j)
+          hit =
+              hit & (less(difference(p[i] * len[j], q[i] * len[j]), difference(r[j] * len[i], s[j] * len[i]), closed) |
+                     (len[i] + len[j] == R(0.)));
+      });
+    });
     return bits(hit);
   }
 
@@ -82,7 +96,9 @@ template <class A, int D> struct sweep_maths {
     });
   }
   // The way out: the axis of the least overlap, towards the nearer side. axis[k]: it is this one; up[k]: a goes up.
-  struct exit { M axis[D], up[D]; };
+  struct exit {
+    M axis[D], up[D];
+  };
   template <class Get> static FORCED exit way_out(Get get) {
     exit e;
     F least(0.f);
@@ -93,10 +109,13 @@ template <class A, int D> struct sweep_maths {
       const F left = v.a_max - v.b_min, right = v.b_max - v.a_min;
       e.up[k] = ~(left < right);
       const F depth = smaller(left, right);
-      if constexpr (j == 0) e.axis[k] = ~taken, least = depth;
+      if constexpr (j == 0)
+        e.axis[k] = ~taken, least = depth;
       else {
         e.axis[k] = depth < least;
-        each_axis<D>([&](auto i) INLINED { if constexpr (i > k) e.axis[i] = e.axis[i] & ~e.axis[k]; });
+        each_axis<D>([&](auto i) INLINED {
+          if constexpr (i > k) e.axis[i] = e.axis[i] & ~e.axis[k];
+        });
         least = smaller(depth, least);
       }
     });
@@ -146,8 +165,10 @@ template <class A, int D> struct sweep_maths {
       latest = larger(t[k], latest);
     });
     exit e;
-    if (__builtin_expect(bits(still) != 0, 0)) e = way_out(get);
-    else each_axis<D>([&](auto k) INLINED { e.axis[k] = e.up[k] = still; });
+    if (__builtin_expect(bits(still) != 0, 0))
+      e = way_out(get);
+    else
+      each_axis<D>([&](auto k) INLINED { e.axis[k] = e.up[k] = still; });
     M taken = no_lanes<A>();
     each_axis<D>([&](auto j) INLINED {
       constexpr axis<D - 1 - j> k{};  // the later axis has the normal
@@ -170,11 +191,11 @@ template <class A, int D> struct sweep_maths {
 
 struct sweep_one_state {
   float a_min[3], a_max[3], d[3];
-  float low[3], high[3];               // the bounds of the motion, rounded outward
-  float edge_in[3], edge_out[3];       // the edges of a that meet b's near and far edges
-  float inverse[3], bias[3];           // 1 / d; 1 on an axis at rest, so that it never leaves first
+  float low[3], high[3];          // the bounds of the motion, rounded outward
+  float edge_in[3], edge_out[3];  // the edges of a that meet b's near and far edges
+  float inverse[3], bias[3];      // 1 / d; 1 on an axis at rest, so that it never leaves first
   start_overlap start;
-  bool closed, usable;                 // usable: 1 / d is neither denormal nor infinite
+  bool closed, usable;  // usable: 1 / d is neither denormal nor infinite
 };
 
 // A certain hit and a certain miss do not depend on touching: only the exact step asks.
@@ -210,20 +231,29 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
     F enter(0.f), leave(1.f);
     each_axis<D>([&](auto k) INLINED {
       const F b_min = in[2 * k], b_max = in[2 * k + 1];
-      const F n = (xsimd::select(back[k], b_max, b_min) - edge_in[k]) * inverse[k], f = (xsimd::select(back[k], b_min, b_max) - edge_out[k]) * inverse[k];
+      const F n = (xsimd::select(back[k], b_max, b_min) - edge_in[k]) * inverse[k],
+              f = (xsimd::select(back[k], b_min, b_max) - edge_out[k]) * inverse[k];
       enter = ordered_max(n, enter), leave = ordered_min(f + bias[k], leave);  // + 0 makes -0 a 0
     });
     verdict<Arch> v{close, no_lanes<Arch>()};
     if (usable) {
       v.maybe = close & ordered_gt(nudge(leave, 9), enter);
-      v.sure = close & ordered_gt(leave, nudge(enter, 8)) & surely_boxes<Arch, D>([&](auto k) INLINED { return in[2 * k]; }, [&](auto k) INLINED { return in[2 * k + 1]; });
+      v.sure = close & ordered_gt(leave, nudge(enter, 8)) &
+               surely_boxes<Arch, D>([&](auto k) INLINED { return in[2 * k]; },
+                                     [&](auto k) INLINED { return in[2 * k + 1]; });
     }
     return maths::judged(v, get(s, in), s.start, s.closed);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) { return maths::template exact<typename In::value>(get(s, in), s.closed); }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(s, in), s.closed);
+  }
   template <class In> FORCED moment<Arch> when(const In& in) const { return maths::when(get(s, in), s.closed); }
   template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    return maths::touch([&](auto k) INLINED { return bodies<F>{F(s.a_min[k]), F(s.a_max[k]), in[2 * k], in[2 * k + 1], F(s.d[k]), F(s.d[k]), F(0.f)}; }, m);
+    return maths::touch(
+        [&](auto k) INLINED {
+          return bodies<F>{F(s.a_min[k]), F(s.a_max[k]), in[2 * k], in[2 * k + 1], F(s.d[k]), F(s.d[k]), F(0.f)};
+        },
+        m);
   }
 };
 
@@ -248,10 +278,10 @@ template <int D> void bound_mover(sweep_one_state& s, float until) {
 
 struct sweep_many_state {
   float b_min[3], b_max[3], half[3], half_up[3];
-  float low[3], high[3];       // what near compares with; with a longest step known, out by as much
-  float step[3];               // the one's own motion
+  float low[3], high[3];  // what near compares with; with a longest step known, out by as much
+  float step[3];          // the one's own motion
   start_overlap start;
-  bool closed, flip, both;     // flip: the one is who asks. both: it moves too
+  bool closed, flip, both;  // flip: the one is who asks. both: it moves too
 };
 
 // Columns: the movers' source, then their steps. Fast: no |d| exceeds a known length, so near reads positions alone.
@@ -271,41 +301,57 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
   template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
-  static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) { return to_float_and_back(d - step); }  // d is a float
+  static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) {
+    return to_float_and_back(d - step);
+  }  // d is a float
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
     return [&](auto k) INLINED {
-      return swept<R>{Source::low(s, in, k), Source::high(s, in, k), R(s.b_min[k]), R(s.b_max[k]), relative(in[Source::columns + k], R(s.step[k]))};
+      return swept<R>{Source::low(s, in, k), Source::high(s, in, k), R(s.b_min[k]), R(s.b_max[k]),
+                      relative(in[Source::columns + k], R(s.step[k]))};
     };
   }
   template <class In> FORCED M near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED {
-      if constexpr (Fast && Source::columns == D) return (in[k] > low[k]) & (in[k] < high[k]);
-      else if constexpr (Fast) return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
+      if constexpr (Fast && Source::columns == D)
+        return (in[k] > low[k]) & (in[k] < high[k]);
+      else if constexpr (Fast)
+        return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
       else {
         F d = in[Source::columns + k];
         const F zero(0.f);
         if (both) d = d - F(s.step[k]);
-        return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) & (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
+        return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) &
+               (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
       }
     });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
     return maths::judged(maths::cross(get(s, in), close), in_roles(s, in), s.start, s.closed);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) { return maths::template exact<typename In::value>(get(s, in), s.closed); }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(s, in), s.closed);
+  }
   template <class In> FORCED moment<Arch> when(const In& in) const { return maths::when(get(s, in), s.closed); }
   // In the roles of who asks and who is asked: the one may be either.
   template <class In> static FORCED auto in_roles(const state& s, const In& in) {
     const M flip = s.flip ? ~no_lanes<Arch>() : no_lanes<Arch>();
     return [&s, &in, flip](auto k) INLINED {
       const F low = Source::low(s, in, k), high = Source::high(s, in, k), step = in[Source::columns + k];
-      const F one_low(s.b_min[k]), one_high(s.b_max[k]), one_step(s.step[k]), d = xsimd::select(flip, one_step - step, step - one_step);
-      return bodies<F>{xsimd::select(flip, one_low, low), xsimd::select(flip, one_high, high), xsimd::select(flip, low, one_low), xsimd::select(flip, high, one_high), d,
-                       xsimd::select(flip, one_step, step), xsimd::select(flip, step, one_step)};
+      const F one_low(s.b_min[k]), one_high(s.b_max[k]), one_step(s.step[k]),
+          d = xsimd::select(flip, one_step - step, step - one_step);
+      return bodies<F>{xsimd::select(flip, one_low, low),
+                       xsimd::select(flip, one_high, high),
+                       xsimd::select(flip, low, one_low),
+                       xsimd::select(flip, high, one_high),
+                       d,
+                       xsimd::select(flip, one_step, step),
+                       xsimd::select(flip, step, one_step)};
     };
   }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const { return maths::touch(in_roles(s, in), m); }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return maths::touch(in_roles(s, in), m);
+  }
 };
 
 // ---- mover against box -----------------------------------------------------------------------------------------
@@ -330,12 +376,16 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   static FORCED floats<Arch> difference_of_steps(floats<Arch> a, floats<Arch> b) { return a - b; }
   static FORCED doubles<Arch> difference_of_steps(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
   template <class In> static FORCED auto relative(const In& in, int k) {
-    if constexpr (Both) return difference_of_steps(in[2 * D + k], in[5 * D + k]);
-    else return in[2 * D + k];
+    if constexpr (Both)
+      return difference_of_steps(in[2 * D + k], in[5 * D + k]);
+    else
+      return in[2 * D + k];
   }
   template <class In> static FORCED auto get(const In& in) {
     using R = typename In::value;
-    return [&](auto k) INLINED { return swept<R>{in[2 * k], in[2 * k + 1], in[3 * D + 2 * k], in[3 * D + 2 * k + 1], relative(in, k)}; };
+    return [&](auto k) INLINED {
+      return swept<R>{in[2 * k], in[2 * k + 1], in[3 * D + 2 * k], in[3 * D + 2 * k + 1], relative(in, k)};
+    };
   }
   template <class In> FORCED M near(const In& in) const {
     const auto at = get(in);
@@ -348,21 +398,27 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
     return maths::judged(maths::cross(get(in), close), get(in), s.start, s.closed);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) { return maths::template exact<typename In::value>(get(in), s.closed); }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(in), s.closed);
+  }
   template <class In> FORCED moment<Arch> when(const In& in) const { return maths::when(get(in), s.closed); }
   template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    return maths::touch([&](auto k) INLINED {
-      F b_step(0.f);
-      if constexpr (Both) b_step = in[5 * D + k];
-      return bodies<F>{in[2 * k], in[2 * k + 1], in[3 * D + 2 * k], in[3 * D + 2 * k + 1], relative(in, k), in[2 * D + k], b_step};
-    }, m);
+    return maths::touch(
+        [&](auto k) INLINED {
+          F b_step(0.f);
+          if constexpr (Both) b_step = in[5 * D + k];
+          return bodies<F>{in[2 * k],     in[2 * k + 1], in[3 * D + 2 * k], in[3 * D + 2 * k + 1], relative(in, k),
+                           in[2 * D + k], b_step};
+        },
+        m);
   }
 };
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
 FORCED bool one_step_for_all(const motion& m, int dims) {
-  for (int k = 0; m.present && k < dims; ++k) if (m.column[k].data) return false;
+  for (int k = 0; m.present && k < dims; ++k)
+    if (m.column[k].data) return false;
   return true;
 }
 FORCED float step_for_all(const motion& m, int k) { return m.present ? m.column[k].one : 0; }
@@ -372,7 +428,9 @@ FORCED bool finite_steps(const float* d, int dims) {
   return ok;
 }
 
-template <int D> void shrink_mover(plan& p, const request&, float until) { bound_mover<D>(state_of<sweep_one_state>(p), until); }
+template <int D> void shrink_mover(plan& p, const request&, float until) {
+  bound_mover<D>(state_of<sweep_one_state>(p), until);
+}
 
 template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
   sweep_one_state& s = state_of<sweep_one_state>(p);

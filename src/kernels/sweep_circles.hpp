@@ -10,7 +10,8 @@
 // of the walk is a small share of |m| + |d| + R. Open lanes get the three tests in double with error bounds; what is
 // still open there is a true tie, or next to one, and goes to expansions, one lane at a time.
 //
-// The time is the smaller root of |m - t d|^2 = R^2, in the form that does not cancel: (|m|^2 - R^2) / (m.d + sqrt(..)).
+// The time is the smaller root of |m - t d|^2 = R^2, in the form that does not cancel: (|m|^2 - R^2) / (m.d +
+// sqrt(..)).
 #pragma once
 
 #include "../reference/exact.hpp"
@@ -20,11 +21,13 @@
 namespace hitscan::detail {
 namespace {
 
-template <class R> struct passing { R c, p, d; };                    // one axis: centres of a and b, relative motion
+template <class R> struct passing { R c, p, d; };  // one axis: centres of a and b, relative motion
 template <class R> struct passing_bodies { R c, p, d, a_step, b_step; };
 
 // One lane's numbers, for the last resort.
-struct lone_pair { float c[3], p[3], d[3], ra, rb; };
+struct lone_pair {
+  float c[3], p[3], d[3], ra, rb;
+};
 
 inline bool settled_hit(const lone_pair& v, int dims, start_overlap policy, bool closed) {
   const auto within = [&](int sign) { return closed ? sign <= 0 : sign < 0; };
@@ -51,8 +54,11 @@ template <class A, int D> struct circle_sweep_maths {
     each_axis<D>([&](auto k) INLINED {
       const auto v = get(k);
       m[k] = v.p - v.c, d[k] = v.d;
-      if constexpr (k == 0) dot = m[k] * d[k], dd = d[k] * d[k], mm = m[k] * m[k], size = magnitude(m[k]) + magnitude(d[k]);
-      else dot = dot + m[k] * d[k], dd = dd + d[k] * d[k], mm = mm + m[k] * m[k], size = size + magnitude(m[k]) + magnitude(d[k]);
+      if constexpr (k == 0)
+        dot = m[k] * d[k], dd = d[k] * d[k], mm = m[k] * m[k], size = magnitude(m[k]) + magnitude(d[k]);
+      else
+        dot = dot + m[k] * d[k], dd = dd + d[k] * d[k], mm = mm + m[k] * m[k],
+        size = size + magnitude(m[k]) + magnitude(d[k]);
     });
     const F reach = ra + rb, tiny(0x1p-100f);
     F t = quotient(dot, larger(dd, tiny));
@@ -65,14 +71,18 @@ template <class A, int D> struct circle_sweep_maths {
     // 32 units of rounding cover the walk; a motion too short for its square counts as error whole.
     const F room = F(0x1p-19f) * (size + reach) + xsimd::select(dd < tiny, span, F(0.f));
     const F outer = reach + room, inner = reach - room;
-    const M ok = (dist <= F(largest)) & (dd <= F(largest)) & (magnitude(dot) <= F(largest)) & (outer * outer <= F(largest));
+    const M ok =
+        (dist <= F(largest)) & (dd <= F(largest)) & (magnitude(dot) <= F(largest)) & (outer * outer <= F(largest));
     M sure = ok & (inner > F(0.f)) & ordered_gt(inner * inner, nudge(dist, 8)) & (ra >= F(0.f)) & (rb >= F(0.f));
-    if (__builtin_expect(policy != start_overlap::hits, 0)) sure = sure & (mm > nudge(outer * outer, 9));  // certainly no start in overlap
+    if (__builtin_expect(policy != start_overlap::hits, 0))
+      sure = sure & (mm > nudge(outer * outer, 9));  // certainly no start in overlap
     return {close & ~(ok & (dist > nudge(outer * outer, 9))), close & sure};
   }
 
   // ---- in double ----
-  struct measured { R m[D], d[D], mm, rr, md, dd, xx, xx_size, md_size; };
+  struct measured {
+    R m[D], d[D], mm, rr, md, dd, xx, xx_size, md_size;
+  };
   template <class Get> static FORCED measured measure(Get get, R ra, R rb) {
     measured v;
     v.md_size = R(0.);
@@ -80,23 +90,30 @@ template <class A, int D> struct circle_sweep_maths {
       const auto x = get(k);
       v.m[k] = x.p - x.c, v.d[k] = x.d;
       const R md = v.m[k] * v.d[k];
-      if constexpr (k == 0) v.mm = v.m[k] * v.m[k], v.md = md, v.dd = v.d[k] * v.d[k];
-      else v.mm = v.mm + v.m[k] * v.m[k], v.md = v.md + md, v.dd = v.dd + v.d[k] * v.d[k];
+      if constexpr (k == 0)
+        v.mm = v.m[k] * v.m[k], v.md = md, v.dd = v.d[k] * v.d[k];
+      else
+        v.mm = v.mm + v.m[k] * v.m[k], v.md = v.md + md, v.dd = v.dd + v.d[k] * v.d[k];
       v.md_size = v.md_size + magnitude(md);
     });
     const R r = ra + rb;
     v.rr = r * r;
     bool first = true;
-    each_axis<D>([&](auto i) INLINED { each_axis<D>([&](auto j) INLINED { if constexpr (i < j) {
-      const R x = v.m[i] * v.d[j], y = v.m[j] * v.d[i], e = x - y, size = magnitude(x) + magnitude(y);
-      v.xx = first ? e * e : v.xx + e * e;
-      v.xx_size = first ? size * size : v.xx_size + size * size;
-      first = false;
-    } }); });
+    each_axis<D>([&](auto i) INLINED {
+      each_axis<D>([&](auto j) INLINED {
+        if constexpr (i < j) {
+          const R x = v.m[i] * v.d[j], y = v.m[j] * v.d[i], e = x - y, size = magnitude(x) + magnitude(y);
+          v.xx = first ? e * e : v.xx + e * e;
+          v.xx_size = first ? size * size : v.xx_size + size * size;
+          first = false;
+        }
+      });
+    });
     return v;
   }
   // Three tests with error bounds: all sums have fewer than 16 roundings of 2^-53.
-  template <class In, class Get, class Lone> static FORCED u32 exact(const In&, Get get, R ra, R rb, start_overlap policy, bool closed, Lone lone) {
+  template <class In, class Get, class Lone>
+  static FORCED u32 exact(const In&, Get get, R ra, R rb, start_overlap policy, bool closed, Lone lone) {
     const measured v = measure(get, ra, rb);
     const R eps(0x1p-48);
     R ends(0.), ends_size(0.);
@@ -107,12 +124,14 @@ template <class A, int D> struct circle_sweep_maths {
       ends = ends + e * e, ends_size = ends_size + size * size;
       valid = valid & finite_double(x.c) & finite_double(x.p) & finite_double(x.d);
     });
-    const R begin_room = eps * (v.mm + v.rr), end_room = eps * (ends_size + v.rr), pass_room = eps * (v.xx_size + v.rr * v.dd);
+    const R begin_room = eps * (v.mm + v.rr), end_room = eps * (ends_size + v.rr),
+            pass_room = eps * (v.xx_size + v.rr * v.dd);
     const R begins = v.mm - v.rr, finishes = ends - v.rr, passes = v.xx - v.rr * v.dd;
     const R ahead_room = eps * v.md_size, beyond_room = eps * (v.md_size + v.dd), beyond = v.md - v.dd;
     const auto hit = (begins < R(0.) - begin_room) | (finishes < R(0.) - end_room) |
                      ((v.md > ahead_room) & (beyond < R(0.) - beyond_room) & (passes < R(0.) - pass_room));
-    const auto miss = (begins > begin_room) & (finishes > end_room) & ((v.md < R(0.) - ahead_room) | (beyond > beyond_room) | (passes > pass_room) | (v.dd == R(0.)));
+    const auto miss = (begins > begin_room) & (finishes > end_room) &
+                      ((v.md < R(0.) - ahead_room) | (beyond > beyond_room) | (passes > pass_room) | (v.dd == R(0.)));
     u32 hits = bits(hit), open = ~(hits | bits(miss));
     if (policy != start_overlap::hits) open |= hits & ~bits(begins > begin_room);
     const u32 all = bits(valid);
@@ -126,7 +145,8 @@ template <class A, int D> struct circle_sweep_maths {
   }
 
   // ---- time and contact ----
-  template <class Get, class Lone> static FORCED void when_half(Get get, R ra, R rb, bool closed, Lone lone, R& time, u32& started) {
+  template <class Get, class Lone>
+  static FORCED void when_half(Get get, R ra, R rb, bool closed, Lone lone, R& time, u32& started) {
     const measured v = measure(get, ra, rb);
     const R s = v.mm - v.rr, disc = v.rr * v.dd - v.xx;
     const R q = v.md + square_root(larger(disc, R(0.)));
@@ -148,13 +168,16 @@ template <class A, int D> struct circle_sweep_maths {
       const auto v = get(k);
       at[k] = v.c + time * v.a_step;
       e[k] = at[k] - (v.p + time * v.b_step);
-      if constexpr (k == 0) len2 = e[k] * e[k], dd = v.d * v.d;
-      else len2 = len2 + e[k] * e[k], dd = dd + v.d * v.d;
+      if constexpr (k == 0)
+        len2 = e[k] * e[k], dd = v.d * v.d;
+      else
+        len2 = len2 + e[k] * e[k], dd = dd + v.d * v.d;
     });
     const R len = square_root(len2), step = square_root(dd);
     each_axis<D>([&](auto k) INLINED {
       const R still(k == D - 1 ? 1. : 0.);
-      const R n = xsimd::select(len2 > R(0.), quotient(e[k], len), xsimd::select(dd > R(0.), quotient(R(0.) - get(k).d, step), still));
+      const R n = xsimd::select(len2 > R(0.), quotient(e[k], len),
+                                xsimd::select(dd > R(0.), quotient(R(0.) - get(k).d, step), still));
       normal[k] = n;
       position[k] = at[k] - ra * n;
     });
@@ -172,28 +195,36 @@ template <class K, class Arch, int D> struct circle_sweep {
   static constexpr bool moving = true, cheap = false;
 
   template <class S, class In> static FORCED auto lone_of(const S& s, const In& in) {
-    return [&](int j) { lone_pair v; K::lone(s, in, j, v); return v; };
+    return [&](int j) {
+      lone_pair v;
+      K::lone(s, in, j, v);
+      return v;
+    };
   }
   template <class S, class In> static FORCED u32 exact(const S& s, const In& in) {
-    return maths::exact(in, K::get(s, in), K::template ra<R>(s, in), K::template rb<R>(s, in), s.start, s.closed, lone_of(s, in));
+    return maths::exact(in, K::get(s, in), K::template ra<R>(s, in), K::template rb<R>(s, in), s.start, s.closed,
+                        lone_of(s, in));
   }
   template <class S, class In> static FORCED moment<Arch> when_of(const S& s, const In& in) {
     R time[2];
     u32 started[2];
     for (int h = 0; h < 2; ++h) {
       const auto wide = in.half(h);
-      maths::when_half(K::get(s, wide), K::template ra<R>(s, wide), K::template rb<R>(s, wide), s.closed, lone_of(s, wide), time[h], started[h]);
+      maths::when_half(K::get(s, wide), K::template ra<R>(s, wide), K::template rb<R>(s, wide), s.closed,
+                       lone_of(s, wide), time[h], started[h]);
     }
     const M inside = lanes_of_bits<Arch>(started[0] | started[1] << R::size);
     return {xsimd::select(inside, F(0.f), to_floats<Arch>(time[0], time[1])), no_lanes<Arch>(), inside};
   }
-  template <class S, class In> static FORCED contact<Arch, D> touch_of(const S& s, const In& in, const moment<Arch>& m) {
+  template <class S, class In>
+  static FORCED contact<Arch, D> touch_of(const S& s, const In& in, const moment<Arch>& m) {
     R normal[2][D], position[2][D];
     alignas(64) float t[F::size];
     m.time.store_aligned(t);
     for (int h = 0; h < 2; ++h) {
       const auto wide = in.half(h);
-      maths::touch_half(K::bodies(s, wide), K::template asker_radius<R>(s, wide), R(widen(t + h * R::size, typename R::register_type{})), normal[h], position[h]);
+      maths::touch_half(K::bodies(s, wide), K::template asker_radius<R>(s, wide),
+                        R(widen(t + h * R::size, typename R::register_type{})), normal[h], position[h]);
     }
     contact<Arch, D> out;
     each_axis<D>([&](auto k) INLINED {
@@ -214,7 +245,8 @@ struct sweep_circle_one_state {
   bool closed;
 };
 
-template <class Arch, int D, bool OneRadius> struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arch, D> {  // columns: centre, radius
+template <class Arch, int D, bool OneRadius>
+struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arch, D> {  // columns: centre, radius
   using base = circle_sweep<sweep_circle_one, Arch, D>;
   using state = sweep_circle_one_state;
   using F = floats<Arch>;
@@ -227,8 +259,10 @@ template <class Arch, int D, bool OneRadius> struct sweep_circle_one : circle_sw
   }
   template <class R, class In> static FORCED R ra(const state& s, const In&) { return R((typename R::value_type)s.ra); }
   template <class R, class In> static FORCED R rb(const state& s, const In& in) {
-    if constexpr (OneRadius) return R((typename R::value_type)s.rb);
-    else return in[D];
+    if constexpr (OneRadius)
+      return R((typename R::value_type)s.rb);
+    else
+      return in[D];
   }
   template <class R, class In> static FORCED R asker_radius(const state& s, const In& in) { return ra<R>(s, in); }
   template <class In> static FORCED auto get(const state& s, const In& in) {
@@ -238,30 +272,39 @@ template <class Arch, int D, bool OneRadius> struct sweep_circle_one : circle_sw
   }
   template <class In> static FORCED auto bodies(const state& s, const In& in) {
     using R = typename In::value;
-    return [&](auto k) INLINED { return passing_bodies<R>{R((double)s.c[k]), in[k], R((double)s.d[k]), R((double)s.d[k]), R(0.)}; };
+    return [&](auto k) INLINED {
+      return passing_bodies<R>{R((double)s.c[k]), in[k], R((double)s.d[k]), R((double)s.d[k]), R(0.)};
+    };
   }
   template <class In> static void lone(const state& s, const In& in, int j, lone_pair& v) {
     for (int k = 0; k < D; ++k) v.c[k] = s.c[k], v.p[k] = in.lane(k, j), v.d[k] = s.d[k];
     v.ra = s.ra;
-    if constexpr (OneRadius) v.rb = s.rb;
-    else v.rb = in.lane(D, j);
+    if constexpr (OneRadius)
+      v.rb = s.rb;
+    else
+      v.rb = in.lane(D, j);
   }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED {
-      if constexpr (OneRadius) return (in[k] < high[k]) & (in[k] > low[k]);
+      if constexpr (OneRadius)
+        return (in[k] < high[k]) & (in[k] > low[k]);
       else {
         const F r = in[D] * F(s.grow);
         return (in[k] - r <= high[k]) & (in[k] + r >= low[k]);  // rounding is monotone: <= after it never misses
       }
     });
   }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const { return base::maths::test(get(s, in), ra<F>(s, in), rb<F>(s, in), close, s.start); }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    return base::maths::test(get(s, in), ra<F>(s, in), rb<F>(s, in), close, s.start);
+  }
   template <class In> FORCED moment<Arch> when(const In& in) const { return base::when_of(s, in); }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const { return base::touch_of(s, in, m); }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return base::touch_of(s, in, m);
+  }
 };
 
-// Bounds of the motion up to time `until`. A time is only good to 2^-25 of |m| + |d| + R in distance (grazing hits), so a
-// bound that comes from a time leaves a hundred times as much room. The rest is rounding, of sums in double.
+// Bounds of the motion up to time `until`. A time is only good to 2^-25 of |m| + |d| + R in distance (grazing hits), so
+// a bound that comes from a time leaves a hundred times as much room. The rest is rounding, of sums in double.
 template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until) {
   const bool by_time = until < 0.99f;
   s.grow = by_time ? 1 + 0x1p-17f : 1;
@@ -273,7 +316,9 @@ template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until)
     s.low[k] = down((float)(c - (d < 0 ? part : 0) - reach - room));
   }
 }
-template <int D> void shrink_circle_mover(plan& p, const request&, float until) { bound_circle_mover<D>(state_of<sweep_circle_one_state>(p), until); }
+template <int D> void shrink_circle_mover(plan& p, const request&, float until) {
+  bound_circle_mover<D>(state_of<sweep_circle_one_state>(p), until);
+}
 
 // ---- many movers of one radius against one ---------------------------------------------------------------------
 
@@ -284,7 +329,8 @@ struct sweep_circle_many_state {
   bool closed, flip;  // flip: the one is who asks
 };
 
-template <class Arch, int D, bool Fast> struct sweep_circle_many : circle_sweep<sweep_circle_many<Arch, D, Fast>, Arch, D> {  // columns: centres, steps
+template <class Arch, int D, bool Fast>
+struct sweep_circle_many : circle_sweep<sweep_circle_many<Arch, D, Fast>, Arch, D> {  // columns: centres, steps
   using base = circle_sweep<sweep_circle_many, Arch, D>;
   using state = sweep_circle_many_state;
   using F = floats<Arch>;
@@ -298,9 +344,15 @@ template <class Arch, int D, bool Fast> struct sweep_circle_many : circle_sweep<
   static FORCED floats<Arch> relative(floats<Arch> a, floats<Arch> b) { return a - b; }
   static FORCED doubles<Arch> relative(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
   // R is the same whoever is a: the sum of two floats in double does not depend on their order.
-  template <class R, class In> static FORCED R ra(const state& s, const In&) { return R((typename R::value_type)s.item_r); }
-  template <class R, class In> static FORCED R rb(const state& s, const In&) { return R((typename R::value_type)s.one_r); }
-  template <class R, class In> static FORCED R asker_radius(const state& s, const In&) { return R((typename R::value_type)(s.flip ? s.one_r : s.item_r)); }
+  template <class R, class In> static FORCED R ra(const state& s, const In&) {
+    return R((typename R::value_type)s.item_r);
+  }
+  template <class R, class In> static FORCED R rb(const state& s, const In&) {
+    return R((typename R::value_type)s.one_r);
+  }
+  template <class R, class In> static FORCED R asker_radius(const state& s, const In&) {
+    return R((typename R::value_type)(s.flip ? s.one_r : s.item_r));
+  }
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
     using T = typename R::value_type;
@@ -320,22 +372,28 @@ template <class Arch, int D, bool Fast> struct sweep_circle_many : circle_sweep<
   }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED {
-      if constexpr (Fast) return (in[k] > low[k]) & (in[k] < high[k]);
+      if constexpr (Fast)
+        return (in[k] > low[k]) & (in[k] < high[k]);
       else {
         const F d = in[D + k] - F(s.step[k]), zero(0.f);
         return (low[k] - in[k] <= ordered_max(d, zero)) & (high[k] - in[k] >= ordered_min(d, zero));
       }
     });
   }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const { return base::maths::test(get(s, in), ra<F>(s, in), rb<F>(s, in), close, s.start); }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    return base::maths::test(get(s, in), ra<F>(s, in), rb<F>(s, in), close, s.start);
+  }
   template <class In> FORCED moment<Arch> when(const In& in) const { return base::when_of(s, in); }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const { return base::touch_of(s, in, m); }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return base::touch_of(s, in, m);
+  }
 };
 
 // ---- circle against circle -------------------------------------------------------------------------------------
 
 // Columns: centre, radius and step of a, centre and radius of b and, where Both move, step of b.
-template <class Arch, int D, bool Both> struct sweep_circle_pairs : circle_sweep<sweep_circle_pairs<Arch, D, Both>, Arch, D> {
+template <class Arch, int D, bool Both>
+struct sweep_circle_pairs : circle_sweep<sweep_circle_pairs<Arch, D, Both>, Arch, D> {
   using base = circle_sweep<sweep_circle_pairs, Arch, D>;
   using state = sweep_pairs_state;
   using F = floats<Arch>;
@@ -347,8 +405,10 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs : circle_sweep
   static FORCED floats<Arch> rounded_difference(floats<Arch> a, floats<Arch> b) { return a - b; }
   static FORCED doubles<Arch> rounded_difference(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
   template <class In> static FORCED auto relative(const In& in, int k) {
-    if constexpr (Both) return rounded_difference(in[step + k], in[other_step + k]);
-    else return in[step + k];
+    if constexpr (Both)
+      return rounded_difference(in[step + k], in[other_step + k]);
+    else
+      return in[step + k];
   }
   template <class R, class In> static FORCED R ra(const state&, const In& in) { return in[radius]; }
   template <class R, class In> static FORCED R rb(const state&, const In& in) { return in[other_radius]; }
@@ -374,11 +434,17 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs : circle_sweep
   }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     const F reach = in[radius] + in[other_radius];
-    return all_axes<D>([&](auto k) INLINED { return ~(magnitude(in[other + k] - in[k]) > nudge(magnitude(relative(in, k)) + reach, 8)); });
+    return all_axes<D>([&](auto k) INLINED {
+      return ~(magnitude(in[other + k] - in[k]) > nudge(magnitude(relative(in, k)) + reach, 8));
+    });
   }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const { return base::maths::test(get(s, in), in[radius], in[other_radius], close, s.start); }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    return base::maths::test(get(s, in), in[radius], in[other_radius], close, s.start);
+  }
   template <class In> FORCED moment<Arch> when(const In& in) const { return base::when_of(s, in); }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const { return base::touch_of(s, in, m); }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return base::touch_of(s, in, m);
+  }
 };
 
 // ---- choosing --------------------------------------------------------------------------------------------------
@@ -431,7 +497,8 @@ template <class A, int D> bool bind_sweep_circles(const request& r, plan& p) {
     for (int k = 0; k < D; ++k) stands = stands && step_for_all(r.db, k) == 0;
     if (stands) return bind_sweep_circle_one<A, D>(r, p);
   }
-  if (r.batch != batch::each && one_radius_for_all(r.batch == batch::many_one ? r.a : r.b, D)) return bind_sweep_circle_many<A, D>(r, p);
+  if (r.batch != batch::each && one_radius_for_all(r.batch == batch::many_one ? r.a : r.b, D))
+    return bind_sweep_circle_many<A, D>(r, p);
   const bool both = r.db.present;
   const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
   int at = put_circles<D>(p, 0, r.a, r.first, a_limit);

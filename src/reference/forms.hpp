@@ -47,8 +47,7 @@ template <int D, class Shape> struct item {
 // A side of the question. A single shape is read once.
 template <int D, class Shape> class items {
  public:
-  items(const side& s, const motion& m, bool single) noexcept
-      : side_(s), motion_(m), uniform_(single || !s.spans) {
+  items(const side& s, const motion& m, bool single) noexcept : side_(s), motion_(m), uniform_(single || !s.spans) {
     if (uniform_) load(0, one_);  // else never read
   }
   // Item i: the one there is, or read into `room`.

@@ -28,7 +28,13 @@ void run_each(const engine& e, const request& r, const hit_columns3& out) noexce
 
 inline const hit_columns3& widen(const hit_columns3& c) noexcept { return c; }
 inline hit_columns3 widen(const hit_columns& c) noexcept {
-  return {.index = c.index, .time = c.time, .normal_x = c.normal_x, .normal_y = c.normal_y, .position_x = c.position_x, .position_y = c.position_y, .flags = c.flags};
+  return {.index = c.index,
+          .time = c.time,
+          .normal_x = c.normal_x,
+          .normal_y = c.normal_y,
+          .position_x = c.position_x,
+          .position_y = c.position_y,
+          .flags = c.flags};
 }
 
 template <class S> struct dims_of_subject {};
@@ -37,62 +43,91 @@ template <some_segments S> struct dims_of_subject<S> { static constexpr int dims
 template <class A> using columns_for = std::conditional_t<dims_of_subject<A>::dims == 2, hit_columns, hit_columns3>;
 template <class A> using vector_for = std::conditional_t<dims_of_subject<A>::dims == 2, vec2, vec3>;
 
-template <class V>
-basic_hit<V> to_hit(const outcome& o) noexcept {
+template <class V> basic_hit<V> to_hit(const outcome& o) noexcept {
   basic_hit<V> h{.time = o.time, .index = o.index, .flags = o.flags};
   for (int k = 0; k < V::dims; ++k) h.normal[k] = o.normal[k], h.position[k] = o.position[k];
   return h;
 }
 
 // How a verb is asked: one against many (either way round), many against many, or item by item.
-template <class Verb>
-struct flat {
+template <class Verb> struct flat {
   template <class... S> static constexpr bool accepts = asks_flat<Verb, S...>;
-  template <class... S> static void lower(request& r, const query& q, const S&... s) noexcept { ask_flat<Verb>(r, q, s...); }
+  template <class... S> static void lower(request& r, const query& q, const S&... s) noexcept {
+    ask_flat<Verb>(r, q, s...);
+  }
 };
-template <class Verb>
-struct many {
+template <class Verb> struct many {
   template <class... S> static constexpr bool accepts = asks_many<Verb, S...>;
-  template <class... S> static void lower(request& r, const query& q, const S&... s) noexcept { ask_flat<Verb>(r, q, s...); }
+  template <class... S> static void lower(request& r, const query& q, const S&... s) noexcept {
+    ask_flat<Verb>(r, q, s...);
+  }
 };
-template <class Verb>
-struct each {  // an index_pairs may stand behind the subjects
+template <class Verb> struct each {  // an index_pairs may stand behind the subjects
   template <class... S> struct ends_in_pairs : std::false_type {};
   template <class A, class B> struct ends_in_pairs<A, B, index_pairs> : std::bool_constant<asks_each<Verb, A, B>> {};
-  template <class A, class B, class C> struct ends_in_pairs<A, B, C, index_pairs> : std::bool_constant<asks_each<Verb, A, B, C>> {};
-  template <class A, class B, class C, class D> struct ends_in_pairs<A, B, C, D, index_pairs> : std::bool_constant<asks_each<Verb, A, B, C, D>> {};
+  template <class A, class B, class C>
+  struct ends_in_pairs<A, B, C, index_pairs> : std::bool_constant<asks_each<Verb, A, B, C>> {};
+  template <class A, class B, class C, class D>
+  struct ends_in_pairs<A, B, C, D, index_pairs> : std::bool_constant<asks_each<Verb, A, B, C, D>> {};
 
   template <class... S> static constexpr bool accepts = asks_each<Verb, S...> || ends_in_pairs<S...>::value;
-  template <class A, class B> static void lower(request& r, const query& q, const A& a, const B& b) noexcept { ask_each<Verb>(r, q, nullptr, a, b); }
-  template <class A, class B, class C> static void lower(request& r, const query& q, const A& a, const B& b, const C& c) noexcept {
-    if constexpr (std::is_same_v<C, index_pairs>) ask_each<Verb>(r, q, &c, a, b);
-    else ask_each<Verb>(r, q, nullptr, a, b, c);
+  template <class A, class B> static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    ask_each<Verb>(r, q, nullptr, a, b);
   }
-  template <class A, class B, class C, class D> static void lower(request& r, const query& q, const A& a, const B& b, const C& c, const D& d) noexcept {
-    if constexpr (std::is_same_v<D, index_pairs>) ask_each<Verb>(r, q, &d, a, b, c);
-    else ask_each<Verb>(r, q, nullptr, a, b, c, d);
+  template <class A, class B, class C>
+  static void lower(request& r, const query& q, const A& a, const B& b, const C& c) noexcept {
+    if constexpr (std::is_same_v<C, index_pairs>)
+      ask_each<Verb>(r, q, &c, a, b);
+    else
+      ask_each<Verb>(r, q, nullptr, a, b, c);
   }
-  template <class A, class B, class C, class D> static void lower(request& r, const query& q, const A& a, const B& b, const C& c, const D& d, const index_pairs& p) noexcept { ask_each<Verb>(r, q, &p, a, b, c, d); }
+  template <class A, class B, class C, class D>
+  static void lower(request& r, const query& q, const A& a, const B& b, const C& c, const D& d) noexcept {
+    if constexpr (std::is_same_v<D, index_pairs>)
+      ask_each<Verb>(r, q, &d, a, b, c);
+    else
+      ask_each<Verb>(r, q, nullptr, a, b, c, d);
+  }
+  template <class A, class B, class C, class D>
+  static void lower(request& r, const query& q, const A& a, const B& b, const C& c, const D& d,
+                    const index_pairs& p) noexcept {
+    ask_each<Verb>(r, q, &p, a, b, c, d);
+  }
 };
 
-struct usual { static constexpr query options{}; };
-struct closed_by_default { static constexpr query options{.touch = touching::hits}; };
+struct usual {
+  static constexpr query options{};
+};
+struct closed_by_default {
+  static constexpr query options{.touch = touching::hits};
+};
 
 // A form without output: form(subjects..., options).
-template <class Engine, class Ask, class Form, class Defaults = usual>
-struct asking {
-  template <class A, class B> requires(Ask::template accepts<A, B>)
-  [[nodiscard]] auto operator()(const A& a, const B& b, const query& q = Defaults::options) const noexcept { return run(q, a, b); }
-  template <class A, class B, class C> requires(Ask::template accepts<A, B, C>)
-  [[nodiscard]] auto operator()(const A& a, const B& b, const C& c, const query& q = Defaults::options) const noexcept { return run(q, a, b, c); }
-  template <class A, class B, class C, class D> requires(Ask::template accepts<A, B, C, D>)
-  [[nodiscard]] auto operator()(const A& a, const B& b, const C& c, const D& d, const query& q = Defaults::options) const noexcept { return run(q, a, b, c, d); }
-  template <class A, class B, class C, class D> requires(Ask::template accepts<A, B, C, D, index_pairs>)
-  [[nodiscard]] auto operator()(const A& a, const B& b, const C& c, const D& d, const index_pairs& p, const query& q = Defaults::options) const noexcept { return run(q, a, b, c, d, p); }
+template <class Engine, class Ask, class Form, class Defaults = usual> struct asking {
+  template <class A, class B>
+  requires(Ask::template accepts<A, B>) [[nodiscard]] auto operator()(
+      const A& a, const B& b, const query& q = Defaults::options) const noexcept {
+    return run(q, a, b);
+  }
+  template <class A, class B, class C>
+  requires(Ask::template accepts<A, B, C>) [[nodiscard]] auto operator()(
+      const A& a, const B& b, const C& c, const query& q = Defaults::options) const noexcept {
+    return run(q, a, b, c);
+  }
+  template <class A, class B, class C, class D>
+  requires(Ask::template accepts<A, B, C, D>) [[nodiscard]] auto operator()(
+      const A& a, const B& b, const C& c, const D& d, const query& q = Defaults::options) const noexcept {
+    return run(q, a, b, c, d);
+  }
+  template <class A, class B, class C, class D>
+  requires(Ask::template accepts<A, B, C, D, index_pairs>) [[nodiscard]] auto operator()(
+      const A& a, const B& b, const C& c, const D& d, const index_pairs& p,
+      const query& q = Defaults::options) const noexcept {
+    return run(q, a, b, c, d, p);
+  }
 
  private:
-  template <class A, class... S>
-  static auto run(const query& q, const A& a, const S&... s) noexcept {
+  template <class A, class... S> static auto run(const query& q, const A& a, const S&... s) noexcept {
     request r;
     Ask::lower(r, q, a, s...);
     return Form::template run<A>(Engine::get(), r);
@@ -100,21 +135,33 @@ struct asking {
 };
 
 // A form that writes: form(subjects..., output, options).
-template <class Engine, class Ask, class Form, class Defaults = usual>
-struct writing {
+template <class Engine, class Ask, class Form, class Defaults = usual> struct writing {
   template <class A> using out = typename Form::template out<A>;
-  template <class A, class B> requires(Ask::template accepts<A, B>)
-  auto operator()(const A& a, const B& b, const out<A>& o, const query& q = Defaults::options) const noexcept { return run(o, q, a, b); }
-  template <class A, class B, class C> requires(Ask::template accepts<A, B, C>)
-  auto operator()(const A& a, const B& b, const C& c, const out<A>& o, const query& q = Defaults::options) const noexcept { return run(o, q, a, b, c); }
-  template <class A, class B, class C, class D> requires(Ask::template accepts<A, B, C, D>)
-  auto operator()(const A& a, const B& b, const C& c, const D& d, const out<A>& o, const query& q = Defaults::options) const noexcept { return run(o, q, a, b, c, d); }
-  template <class A, class B, class C, class D> requires(Ask::template accepts<A, B, C, D, index_pairs>)
-  auto operator()(const A& a, const B& b, const C& c, const D& d, const index_pairs& p, const out<A>& o, const query& q = Defaults::options) const noexcept { return run(o, q, a, b, c, d, p); }
+  template <class A, class B>
+  requires(Ask::template accepts<A, B>) auto operator()(const A& a, const B& b, const out<A>& o,
+                                                        const query& q = Defaults::options) const noexcept {
+    return run(o, q, a, b);
+  }
+  template <class A, class B, class C>
+  requires(Ask::template accepts<A, B, C>) auto operator()(const A& a, const B& b, const C& c, const out<A>& o,
+                                                           const query& q = Defaults::options) const noexcept {
+    return run(o, q, a, b, c);
+  }
+  template <class A, class B, class C, class D>
+  requires(Ask::template accepts<A, B, C, D>) auto operator()(const A& a, const B& b, const C& c, const D& d,
+                                                              const out<A>& o,
+                                                              const query& q = Defaults::options) const noexcept {
+    return run(o, q, a, b, c, d);
+  }
+  template <class A, class B, class C, class D>
+  requires(Ask::template accepts<A, B, C, D, index_pairs>) auto operator()(
+      const A& a, const B& b, const C& c, const D& d, const index_pairs& p, const out<A>& o,
+      const query& q = Defaults::options) const noexcept {
+    return run(o, q, a, b, c, d, p);
+  }
 
  private:
-  template <class A, class... S>
-  static auto run(const out<A>& o, const query& q, const A& a, const S&... s) noexcept {
+  template <class A, class... S> static auto run(const out<A>& o, const query& q, const A& a, const S&... s) noexcept {
     request r;
     Ask::lower(r, q, a, s...);
     return Form::template run<A>(Engine::get(), r, o);
@@ -131,34 +178,47 @@ struct count_form {
 };
 struct mask_form {
   template <class> using out = std::span<std::uint64_t>;
-  template <class> static void run(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept { run_mask(e, r, words); }
+  template <class> static void run(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
+    run_mask(e, r, words);
+  }
 };
 struct times_form {
   template <class> using out = times_out;
-  template <class> static void run(const engine& e, const request& r, const times_out& o) noexcept { run_times(e, r, o); }
+  template <class> static void run(const engine& e, const request& r, const times_out& o) noexcept {
+    run_times(e, r, o);
+  }
 };
 struct list_form {
   template <class> using out = std::span<index>;
-  template <class> static found run(const engine& e, const request& r, std::span<index> o) noexcept { return run_list(e, r, o); }
+  template <class> static found run(const engine& e, const request& r, std::span<index> o) noexcept {
+    return run_list(e, r, o);
+  }
 };
 struct records_form {
   template <class A> using out = columns_for<A>;
-  template <class A> static found run(const engine& e, const request& r, const out<A>& o) noexcept { return run_records(e, r, widen(o)); }
+  template <class A> static found run(const engine& e, const request& r, const out<A>& o) noexcept {
+    return run_records(e, r, widen(o));
+  }
 };
 struct nearest_form {
-  template <class A> static basic_hit<vector_for<A>> run(const engine& e, const request& r) noexcept { return to_hit<vector_for<A>>(run_nearest(e, r)); }
+  template <class A> static basic_hit<vector_for<A>> run(const engine& e, const request& r) noexcept {
+    return to_hit<vector_for<A>>(run_nearest(e, r));
+  }
 };
 struct nearest_many_form {
   template <class A> using out = columns_for<A>;
-  template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept { run_nearest_many(e, r, widen(o)); }
+  template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept {
+    run_nearest_many(e, r, widen(o));
+  }
 };
 struct each_form {
   template <class A> using out = columns_for<A>;
-  template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept { run_each(e, r, widen(o)); }
+  template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept {
+    run_each(e, r, widen(o));
+  }
 };
 
 // Several forms under one name, told apart by what they are given to write to.
-template <class... Forms>
-struct all_of : Forms... { using Forms::operator()...; };
+template <class... Forms> struct all_of : Forms... { using Forms::operator()...; };
 
 }  // namespace hitscan::detail

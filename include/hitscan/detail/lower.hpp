@@ -9,10 +9,8 @@
 namespace hitscan::detail {
 
 // What a type is: its kind, its dimension, one or many.
-template <class T>
-struct shape_traits {};
-template <kind What, int Dims, bool Plural>
-struct shape_is {
+template <class T> struct shape_traits {};
+template <kind What, int Dims, bool Plural> struct shape_is {
   static constexpr kind what = What;
   static constexpr int dims = Dims;
   static constexpr bool plural = Plural;
@@ -32,10 +30,8 @@ template <> struct shape_traits<sphere> : shape_is<kind::circle, 3, false> {};
 template <> struct shape_traits<circles> : shape_is<kind::circle, 2, true> {};
 template <> struct shape_traits<spheres> : shape_is<kind::circle, 3, true> {};
 
-template <class T>
-struct segment_traits {};
-template <int Dims, bool Plural>
-struct segment_is {
+template <class T> struct segment_traits {};
+template <int Dims, bool Plural> struct segment_is {
   static constexpr int dims = Dims;
   static constexpr bool plural = Plural;
 };
@@ -44,27 +40,36 @@ template <> struct segment_traits<segment3> : segment_is<3, false> {};
 template <> struct segment_traits<segments> : segment_is<2, true> {};
 template <> struct segment_traits<segments3> : segment_is<3, true> {};
 
-template <class T>
-struct motion_traits {};
+template <class T> struct motion_traits {};
 template <> struct motion_traits<vec2> : segment_is<2, false> {};
 template <> struct motion_traits<vec3> : segment_is<3, false> {};
 template <> struct motion_traits<motions> : segment_is<2, true> {};
 template <> struct motion_traits<motions3> : segment_is<3, true> {};
 
-template <class T> concept shape = requires { shape_traits<T>::what; };
-template <class T> concept some_segments = requires { segment_traits<T>::dims; };
-template <class T> concept some_motion = requires { motion_traits<T>::dims; };
-template <class A, class B> concept same_dims = A::dims == B::dims;
+template <class T>
+concept shape = requires {
+  shape_traits<T>::what;
+};
+template <class T>
+concept some_segments = requires {
+  segment_traits<T>::dims;
+};
+template <class T>
+concept some_motion = requires {
+  motion_traits<T>::dims;
+};
+template <class A, class B>
+concept same_dims = A::dims == B::dims;
 
-template <class T> inline constexpr bool is_box = shape_traits<T>::what == kind::corners || shape_traits<T>::what == kind::centred;
+template <class T>
+inline constexpr bool is_box = shape_traits<T>::what == kind::corners || shape_traits<T>::what == kind::centred;
 template <class T> inline constexpr bool is_circle = shape_traits<T>::what == kind::circle;
 template <class T> inline constexpr bool is_point = shape_traits<T>::what == kind::point;
 
 // ---- filling a request -----------------------------------------------------------------------------------------
 
 // Writes a view's columns; whether one of them is a span.
-template <class Array>
-constexpr bool put(feed* out, const Array& columns, request& r, std::size_t count) noexcept {
+template <class Array> constexpr bool put(feed* out, const Array& columns, request& r, std::size_t count) noexcept {
   bool spans = false;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const column& from = columns[c];
@@ -92,13 +97,11 @@ inline void put_layers(side& s, const layer_column& layers, request& r) noexcept
   }
 }
 
-template <class V>
-constexpr void put_vector(feed* out, const V& v) noexcept {
+template <class V> constexpr void put_vector(feed* out, const V& v) noexcept {
   for (int k = 0; k < V::dims; ++k) out[k] = {nullptr, v[k]};
 }
 
-template <shape T>
-void put_shape(side& s, const T& v, request& r) noexcept {
+template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
   s.what = shape_traits<T>::what;
   if constexpr (shape_traits<T>::plural) {
     s.count = v.size();
@@ -106,14 +109,17 @@ void put_shape(side& s, const T& v, request& r) noexcept {
     put_layers(s, v.layers, r);
   } else {
     s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
-    if constexpr (is_point<T>) put_vector(s.column, v);
-    else if constexpr (is_circle<T>) put_vector(s.column, v.center), s.column[T{}.center.dims] = {nullptr, v.radius};
-    else for (int k = 0; k < shape_traits<T>::dims; ++k) s.column[2 * k] = {nullptr, v.min[k]}, s.column[2 * k + 1] = {nullptr, v.max[k]};
+    if constexpr (is_point<T>)
+      put_vector(s.column, v);
+    else if constexpr (is_circle<T>)
+      put_vector(s.column, v.center), s.column[T{}.center.dims] = {nullptr, v.radius};
+    else
+      for (int k = 0; k < shape_traits<T>::dims; ++k)
+        s.column[2 * k] = {nullptr, v.min[k]}, s.column[2 * k + 1] = {nullptr, v.max[k]};
   }
 }
 
-template <some_motion T>
-void put_motion(motion& m, side& s, const T& v, request& r) noexcept {
+template <some_motion T> void put_motion(motion& m, side& s, const T& v, request& r) noexcept {
   m.present = true;
   if constexpr (motion_traits<T>::plural) {
     m.longest = v.longest;
@@ -128,8 +134,7 @@ void put_motion(motion& m, side& s, const T& v, request& r) noexcept {
   }
 }
 
-template <some_segments T>
-void put_segments(request& r, const T& v, const vec3& padding) noexcept {
+template <some_segments T> void put_segments(request& r, const T& v, const vec3& padding) noexcept {
   constexpr int dims = segment_traits<T>::dims;
   side& s = r.a;
   const bool thick = padding.x != 0 || padding.y != 0 || (dims > 2 && padding.z != 0);
@@ -145,13 +150,15 @@ void put_segments(request& r, const T& v, const vec3& padding) noexcept {
     s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
     put_vector(s.column, v.start), put_vector(r.da.column, v.delta);
   }
-  if (thick) for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, padding[k]};
+  if (thick)
+    for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, padding[k]};
 }
 
-template <class T>
-constexpr bool plural() noexcept {
-  if constexpr (shape<T>) return shape_traits<T>::plural;
-  else return segment_traits<T>::plural;
+template <class T> constexpr bool plural() noexcept {
+  if constexpr (shape<T>)
+    return shape_traits<T>::plural;
+  else
+    return segment_traits<T>::plural;
 }
 
 // Options, and everything that stays the same for all queries.
@@ -165,8 +172,10 @@ inline void put_options(request& r, test which, int dims, const query& q) noexce
 // The number of items, once both sides are in.
 inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept {
   r.batch = how;
-  if (how == batch::one_many) r.n = r.b.count;
-  else if (how == batch::many_one) r.n = r.a.count;
+  if (how == batch::one_many)
+    r.n = r.b.count;
+  else if (how == batch::many_one)
+    r.n = r.a.count;
   else if (pairs) {
     r.first = pairs->first.data(), r.second = pairs->second.data();
     r.n = pairs->first.size() < pairs->second.size() ? pairs->first.size() : pairs->second.size();
@@ -175,9 +184,12 @@ inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept 
   } else {
     r.n = r.a.count < r.b.count ? r.a.count : r.b.count;
     if (r.a.count != r.b.count) {
-      if (!r.a.spans) r.n = r.b.count;
-      else if (!r.b.spans) r.n = r.a.count;
-      else r.breach = "hitscan: the two sides of an _each query differ in length";
+      if (!r.a.spans)
+        r.n = r.b.count;
+      else if (!r.b.spans)
+        r.n = r.a.count;
+      else
+        r.breach = "hitscan: the two sides of an _each query differ in length";
     }
   }
 }

@@ -5,8 +5,7 @@
 
 namespace hitscan::detail {
 
-template <class Engine, class Verb>
-struct moving_queries {
+template <class Engine, class Verb> struct moving_queries {
   asking<Engine, flat<Verb>, any_form> any;
   asking<Engine, flat<Verb>, count_form> count;
   writing<Engine, flat<Verb>, mask_form> mask;

@@ -34,7 +34,7 @@ constexpr int columns_of(kind what, int dims) noexcept {
 // Which side is many. `each`: item i with item i, or first[i] with second[i].
 enum class batch : std::uint8_t { one_many, many_one, each };
 
-struct feed {           // a column: a span, or one value when data is null
+struct feed {  // a column: a span, or one value when data is null
   const float* data;
   float one;
 };
@@ -62,11 +62,11 @@ struct request {
   start_overlap start;
   std::uint32_t layers;
   float until;
-  std::size_t n;         // items, or pairs
-  const index* first;    // index pairs, or null
+  std::size_t n;       // items, or pairs
+  const index* first;  // index pairs, or null
   const index* second;
-  const char* breach;    // what is wrong with it, or null
-  motion da, db;         // of a and of b
+  const char* breach;  // what is wrong with it, or null
+  motion da, db;       // of a and of b
   side a, b;
 };
 
@@ -77,7 +77,9 @@ struct records {
   float* normal[3]{};
   float* position[3]{};
   std::uint8_t* flags = nullptr;
-  constexpr bool details() const noexcept { return normal[0] || normal[1] || normal[2] || position[0] || position[1] || position[2]; }
+  constexpr bool details() const noexcept {
+    return normal[0] || normal[1] || normal[2] || position[0] || position[1] || position[2];
+  }
 };
 
 struct outcome {  // one hit
@@ -97,11 +99,11 @@ struct engine {
   int lanes;  // floats a register
   bool (*any)(const request&) noexcept;
   std::size_t (*count)(const request&) noexcept;
-  void (*mask)(const request&, std::uint64_t* words) noexcept;                         // (n + 63) / 64 words, spare bits 0
-  void (*times)(const request&, float* times, std::uint64_t* words) noexcept;          // n floats; words may be null
-  tally (*list)(const request&, const records&, std::size_t capacity) noexcept;        // ascending
+  void (*mask)(const request&, std::uint64_t* words) noexcept;                   // (n + 63) / 64 words, spare bits 0
+  void (*times)(const request&, float* times, std::uint64_t* words) noexcept;    // n floats; words may be null
+  tally (*list)(const request&, const records&, std::size_t capacity) noexcept;  // ascending
   outcome (*nearest)(const request&) noexcept;
-  void (*each)(const request&, const records&) noexcept;                               // n records, index = item or none
+  void (*each)(const request&, const records&) noexcept;  // n records, index = item or none
 };
 
 const engine& active_engine() noexcept;

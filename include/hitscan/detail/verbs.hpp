@@ -7,59 +7,83 @@
 
 namespace hitscan::detail {
 
-template <class T> concept boxlike = shape<T> && !is_circle<T>;           // box, centred box, point
-template <class T> concept roundish = shape<T> && (is_circle<T> || is_point<T>);  // circle, point
-template <class A, class B> concept box_pair = boxlike<A> && boxlike<B> && !(is_point<A> && is_point<B>) && same_dims<shape_traits<A>, shape_traits<B>>;
-template <class A, class B> concept circle_pair = roundish<A> && roundish<B> && (is_circle<A> || is_circle<B>) && same_dims<shape_traits<A>, shape_traits<B>>;
-template <class A, class B> concept circle_and_box = is_circle<A> && is_box<B> && same_dims<shape_traits<A>, shape_traits<B>>;
-
-template <class S, class M> concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
-
+template <class T>
+concept boxlike = shape<T> && !is_circle<T>;  // box, centred box, point
+template <class T>
+concept roundish = shape<T> &&(is_circle<T> || is_point<T>);  // circle, point
 template <class A, class B>
-void put_static(request& r, test which, const query& q, const A& a, const B& b) noexcept {
+concept box_pair =
+    boxlike<A> && boxlike<B> && !(is_point<A> && is_point<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
+template <class A, class B>
+concept circle_pair = roundish<A> && roundish<B> &&
+    (is_circle<A> || is_circle<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
+template <class A, class B>
+concept circle_and_box = is_circle<A> && is_box<B> && same_dims<shape_traits<A>, shape_traits<B>>;
+
+template <class S, class M>
+concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
+
+template <class A, class B> void put_static(request& r, test which, const query& q, const A& a, const B& b) noexcept {
   put_options(r, which, shape_traits<A>::dims, q);
   put_shape(r.a, a, r);
   put_shape(r.b, b, r);
 }
 
 struct overlap_verb {
-  template <shape A, shape B> requires box_pair<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept { put_static(r, test::overlap_boxes, q, a, b); }
-  template <shape A, shape B> requires circle_pair<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept { put_static(r, test::overlap_circles, q, a, b); }
-  template <shape A, shape B> requires circle_and_box<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept { put_static(r, test::overlap_circles_boxes, q, a, b); }
-  template <shape A, shape B> requires circle_and_box<B, A>              // symmetric: the circle goes first
+  template <shape A, shape B>
+  requires box_pair<A, B>
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    put_static(r, test::overlap_boxes, q, a, b);
+  }
+  template <shape A, shape B>
+  requires circle_pair<A, B>
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    put_static(r, test::overlap_circles, q, a, b);
+  }
+  template <shape A, shape B>
+  requires circle_and_box<A, B>
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    put_static(r, test::overlap_circles_boxes, q, a, b);
+  }
+  template <shape A, shape B>
+  requires circle_and_box<B, A>  // symmetric: the circle goes first
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
     put_options(r, test::overlap_circles_boxes, shape_traits<A>::dims, q);
     put_shape(r.b, a, r);
     put_shape(r.a, b, r);
   }
   // Did lower swap the sides? Then "a is many" reads "b is many".
-  template <class A, class B> static constexpr bool swaps = is_box<A> && is_circle<B>;
+  template <class A, class B> static constexpr bool swaps = is_box<A>&& is_circle<B>;
 };
 
 struct inside_verb {
-  template <shape A, shape B> requires(box_pair<A, B> && is_box<B>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept { put_static(r, test::inside_boxes, q, a, b); }
+  template <shape A, shape B>
+  requires(box_pair<A, B>&& is_box<B>) static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    put_static(r, test::inside_boxes, q, a, b);
+  }
   template <class A, class B> static constexpr bool swaps = false;
 };
 
 struct cast_verb {
-  template <some_segments A, shape B> requires(is_box<B> && same_dims<segment_traits<A>, shape_traits<B>>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  template <some_segments A, shape B>
+  requires(is_box<B>&& same_dims<segment_traits<A>, shape_traits<B>>) static void lower(request& r, const query& q,
+                                                                                        const A& a,
+                                                                                        const B& b) noexcept {
     put_options(r, test::sweep_boxes, segment_traits<A>::dims, q);
     put_segments(r, a, q.padding);
     put_shape(r.b, b, r);
   }
-  template <some_segments A, shape B> requires(is_circle<B> && same_dims<segment_traits<A>, shape_traits<B>>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  template <some_segments A, shape B>
+  requires(is_circle<B>&& same_dims<segment_traits<A>, shape_traits<B>>) static void lower(request& r, const query& q,
+                                                                                           const A& a,
+                                                                                           const B& b) noexcept {
     put_options(r, test::sweep_circles, segment_traits<A>::dims, q);
     put_segments(r, a, {});
     put_shape(r.b, b, r);
     if (q.padding != vec3{}) r.breach = "hitscan: padding is for casts at boxes; give circles a larger radius";
   }
-  template <some_segments A, shape B, some_motion DB> requires moves<B, DB>
+  template <some_segments A, shape B, some_motion DB>
+  requires moves<B, DB>
   static void lower(request& r, const query& q, const A& a, const B& b, const DB& db) noexcept {
     lower(r, q, a, b);
     put_motion(r.db, r.b, db, r);
@@ -67,17 +91,20 @@ struct cast_verb {
 };
 
 struct sweep_verb {
-  template <shape A, some_motion DA, shape B> requires(box_pair<A, B> && moves<A, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  template <shape A, some_motion DA, shape B>
+  requires(box_pair<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
+                                                            const B& b) noexcept {
     put_static(r, test::sweep_boxes, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
-  template <shape A, some_motion DA, shape B> requires(circle_pair<A, B> && moves<A, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  template <shape A, some_motion DA, shape B>
+  requires(circle_pair<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
+                                                               const B& b) noexcept {
     put_static(r, test::sweep_circles, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
-  template <shape A, some_motion DA, shape B, some_motion DB> requires moves<B, DB>
+  template <shape A, some_motion DA, shape B, some_motion DB>
+  requires moves<B, DB>
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
     lower(r, q, a, da, b);
     put_motion(r.db, r.b, db, r);
@@ -85,36 +112,46 @@ struct sweep_verb {
 };
 
 template <class Verb, class... S>
-concept asks = requires(request& r, const query& q, const S&... s) { Verb::lower(r, q, s...); };
+concept asks = requires(request& r, const query& q, const S&... s) {
+  Verb::lower(r, q, s...);
+};
 
 // ---- which side is many ----------------------------------------------------------------------------------------
 // Subjects come in the order a, [its motion], b, [its motion].
 
-struct sides { bool a, b; };
+struct sides {
+  bool a, b;
+};
 
 template <class A, class B> constexpr sides many_sides() noexcept { return {plural<A>(), plural<B>()}; }
-template <class A, class X, class Y>
-constexpr sides many_sides() noexcept {
-  if constexpr (some_segments<A>) return {plural<A>(), plural<X>() || motion_traits<Y>::plural};
-  else return {plural<A>() || motion_traits<X>::plural, plural<Y>()};
+template <class A, class X, class Y> constexpr sides many_sides() noexcept {
+  if constexpr (some_segments<A>)
+    return {plural<A>(), plural<X>() || motion_traits<Y>::plural};
+  else
+    return {plural<A>() || motion_traits<X>::plural, plural<Y>()};
 }
-template <class A, class DA, class B, class DB>
-constexpr sides many_sides() noexcept { return {plural<A>() || motion_traits<DA>::plural, plural<B>() || motion_traits<DB>::plural}; }
-
-template <class Verb, class... S> concept asks_flat = asks<Verb, S...> && !(many_sides<S...>().a && many_sides<S...>().b);
-template <class Verb, class... S> concept asks_many = asks<Verb, S...> && many_sides<S...>().a && many_sides<S...>().b;
-template <class Verb, class... S> concept asks_each = asks<Verb, S...> && (many_sides<S...>().a || many_sides<S...>().b);
+template <class A, class DA, class B, class DB> constexpr sides many_sides() noexcept {
+  return {plural<A>() || motion_traits<DA>::plural, plural<B>() || motion_traits<DB>::plural};
+}
 
 template <class Verb, class... S>
-constexpr bool a_is_many() noexcept {
+concept asks_flat = asks<Verb, S...> && !(many_sides<S...>().a && many_sides<S...>().b);
+template <class Verb, class... S>
+concept asks_many = asks<Verb, S...> && many_sides<S...>()
+.a&& many_sides<S...>().b;
+template <class Verb, class... S>
+concept asks_each = asks<Verb, S...> &&(many_sides<S...>().a || many_sides<S...>().b);
+
+template <class Verb, class... S> constexpr bool a_is_many() noexcept {
   constexpr sides many = many_sides<S...>();
-  if constexpr (requires { Verb::template swaps<S...>; }) return Verb::template swaps<S...> ? many.b : many.a;
-  else return many.a;
+  if constexpr (requires { Verb::template swaps<S...>; })
+    return Verb::template swaps<S...> ? many.b : many.a;
+  else
+    return many.a;
 }
 
 // One against many, either way round.
-template <class Verb, class... S>
-void ask_flat(request& r, const query& q, const S&... s) noexcept {
+template <class Verb, class... S> void ask_flat(request& r, const query& q, const S&... s) noexcept {
   Verb::lower(r, q, s...);
   put_batch(r, a_is_many<Verb, S...>() ? batch::many_one : batch::one_many, nullptr);
 }
