@@ -120,9 +120,10 @@ FORCED __m256 at_most_max(__m256 w) {
   const __m256i top = _mm256_set1_epi32(0x7f7fffff);
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_max_epu32(_mm256_castps_si256(w), top), top));
 }
-FORCED __m256 load_first(const float* p, unsigned n, __m256) {
-  return _mm256_maskload_ps(p,
-                            _mm256_cmpgt_epi32(_mm256_set1_epi32((int)n), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7)));
+FORCED __m256 load_first(const float* p, unsigned n, __m256) {  // no vmaskmov: emulators read all of it
+  const __m128 low = n < 4 ? load_first(p, n, __m128{}) : _mm_loadu_ps(p);
+  const __m128 high = n < 4 ? _mm_setzero_ps() : load_first(p + 4, n - 4, __m128{});
+  return _mm256_insertf128_ps(_mm256_castps128_ps256(low), high, 1);
 }
 FORCED __m256d widen(const float* p, __m256d) { return _mm256_cvtps_pd(_mm_loadu_ps(p)); }
 FORCED __m256 narrow(__m256d low, __m256d high) {

@@ -341,7 +341,7 @@ void differ_from_reference(hd::test which, asked how, std::size_t usual) {
   const std::span<const family> all = families();
   std::size_t hits = 0, items = 0;
   int failures = 0;
-  const std::size_t rounds = cases(usual);
+  const std::size_t rounds = std::max<std::size_t>(cases(usual), 80);  // five of each family at the least
   for (std::size_t i = 0; i < rounds && failures < 3; ++i) {
     // Every family in turn, with lengths that go round at another pace, so that few rounds meet much of both.
     const std::size_t turn = i / all.size();
@@ -357,7 +357,7 @@ void differ_from_reference(hd::test which, asked how, std::size_t usual) {
       failures += !c.active_engine_agrees();
     }
   }
-  EXPECT_GT(hits, items / 100) << "the families hardly hit anything: this tests nothing";
+  EXPECT_GT(hits, items / 200) << "the families hardly hit anything: this tests nothing";
   EXPECT_LT(hits, items - items / 10) << "the families hardly miss anything: this tests nothing";
 }
 
