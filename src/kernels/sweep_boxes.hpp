@@ -416,10 +416,10 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-FORCED bool one_step_for_all(const motion& m, int dims) {
-  for (int k = 0; m.present && k < dims; ++k)
-    if (m.column[k].data) return false;
-  return true;
+FORCED bool stands(const motion& m, int dims) {  // -0 would show in a contact position
+  bool still = true;
+  for (int k = 0; m.present && k < dims; ++k) still = still && !m.column[k].data && bits_of_float(m.column[k].one) == 0;
+  return still;
 }
 FORCED float step_for_all(const motion& m, int k) { return m.present ? m.column[k].one : 0; }
 FORCED bool finite_steps(const float* d, int dims) {
@@ -435,16 +435,14 @@ template <int D> void shrink_mover(plan& p, const request&, float until) {
 template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
   sweep_one_state& s = state_of<sweep_one_state>(p);
   if (!valid_box(r.a, D, s.a_min, s.a_max)) return false;
-  float a_step[3], b_step[3];
   s.start = r.start, s.closed = r.touch == touching::hits, s.usable = true;
   for (int k = 0; k < D; ++k) {
-    a_step[k] = step_for_all(r.da, k), b_step[k] = step_for_all(r.db, k);
-    const float d = s.d[k] = a_step[k] - b_step[k], length = d < 0 ? 0 - d : d;
+    const float d = s.d[k] = step_for_all(r.da, k), length = d < 0 ? 0 - d : d;
     s.edge_in[k] = d < 0 ? s.a_min[k] : s.a_max[k], s.edge_out[k] = d < 0 ? s.a_max[k] : s.a_min[k];
     s.inverse[k] = d == 0 ? 0x1p-126f : 1 / d, s.bias[k] = d == 0;
     if (d != 0 && !(length > 0x1p-63f && length < 0x1p63f)) s.usable = false;
   }
-  if (!finite_steps(s.d, D) || !finite_steps(a_step, D) || !finite_steps(b_step, D)) return false;
+  if (!finite_steps(s.d, D)) return false;
   bound_mover<D>(s, r.until < 1 ? r.until : 2);
   p.scan = scan<sweep_one<A, D>>;
   p.shrink = shrink_mover<D>;
@@ -490,12 +488,7 @@ template <class A, int D> bool bind_sweep_many(const request& r, plan& p) {
 }
 
 template <class A, int D> bool bind_sweep_boxes(const request& r, plan& p) {
-  if (r.batch == batch::one_many && one_step_for_all(r.db, D)) {
-    // b stands, or all b move alike. Contact positions need b's own motion: then it goes the general way.
-    bool stands = true;
-    for (int k = 0; k < D; ++k) stands = stands && step_for_all(r.db, k) == 0;
-    if (stands) return bind_sweep_one<A, D>(r, p);
-  }
+  if (r.batch == batch::one_many && stands(r.db, D)) return bind_sweep_one<A, D>(r, p);
   if (r.batch != batch::each) return bind_sweep_many<A, D>(r, p);
   const bool both = r.db.present;
   const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);

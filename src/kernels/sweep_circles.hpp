@@ -492,11 +492,7 @@ template <class A, int D> bool bind_sweep_circle_many(const request& r, plan& p)
 }
 
 template <class A, int D> bool bind_sweep_circles(const request& r, plan& p) {
-  if (r.batch == batch::one_many && one_step_for_all(r.db, D)) {
-    bool stands = true;
-    for (int k = 0; k < D; ++k) stands = stands && step_for_all(r.db, k) == 0;
-    if (stands) return bind_sweep_circle_one<A, D>(r, p);
-  }
+  if (r.batch == batch::one_many && stands(r.db, D)) return bind_sweep_circle_one<A, D>(r, p);
   if (r.batch != batch::each && one_radius_for_all(r.batch == batch::many_one ? r.a : r.b, D))
     return bind_sweep_circle_many<A, D>(r, p);
   const bool both = r.db.present;
