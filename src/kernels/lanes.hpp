@@ -59,6 +59,7 @@ template <class A, int N> struct reader {
   FORCED floats<A> operator[](int c) const { return floats<A>::load_unaligned(column[c] + at); }
   FORCED wide_reader<doubles<A>> half(int h) const { return {column, at + h * doubles<A>::size}; }
 };
+
 // What the filter leaves open, for one scan.
 template <class K> struct doubts {
   const typename K::state& state;

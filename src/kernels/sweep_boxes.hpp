@@ -1,12 +1,10 @@
 // A box, point or segment moves against a box: does it enter, and when? In the frame of b, a moves by d = fl(da - db).
 //
-//     |<------- f ------->|          Mirrored so that d >= 0 on each axis: n the gap to b's near edge, f to its far
-//     edge,
-//     |<-- n -->|         |          L = |d|. a enters b's interval at n / L and leaves it at f / L.
-//   [a]---------[    b    ]          Open hit:  n < L and f > 0 on every axis - b lies ahead and within reach -
-//     |------------>                 and n_x / L_x < f_y / L_y for every two axes: each is entered before any other is
-//     left.
-//            d                       Multiplied out, n_x * L_y < f_y * L_x, this needs no case for a resting axis.
+//     |<------- f ------->|       Mirrored so that d >= 0 on each axis: n the gap to b's near edge, f to its far edge,
+//     |<-- n -->|         |       L = |d|. a enters b's interval at n / L and leaves it at f / L.
+//   [a]---------[    b    ]       Open hit:  n < L and f > 0 on every axis - b lies ahead and within reach -
+//     |------------>              and n_x / L_x < f_y / L_y for every two axes: each is entered before another is left.
+//            d                    Multiplied out, n_x * L_y < f_y * L_x, this needs no case for a resting axis.
 //
 // The filter compares float products with room for their rounding; what is left open goes to the exact step. The time
 // is the last entry, the largest fl(n / L): division is monotone, so equal quotients stay equal and nothing underflows.
