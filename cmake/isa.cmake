@@ -1,13 +1,13 @@
-# Every ISA is one row: its name, the processors it is for, flags for GCC and Clang, flags for MSVC, flags for GCC
-# alone (optional). src/isa/<name>.cpp is compiled with the row's flags; dispatch learns of it by HITSCAN_HAVE_<NAME>.
+# Every ISA is one row: its name, the processors it is for, its name in xsimd, flags for GCC and Clang, flags for MSVC,
+# flags for GCC alone (optional). All of src/kernels is compiled once a row; dispatch learns of it by HITSCAN_HAVE_<NAME>.
 #
 # -mfma is in no row: a fused product has other bits. GCC 12 warns about its own AVX-512 header, hence the last one.
 set(HITSCAN_ISA_TABLE
-  "sse2   | x86_64  | -msse2                                                 |"
-  "avx2   | x86_64  | -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt                   | /arch:AVX2"
-  "avx512 | x86_64  | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
+  "sse2   | x86_64  | xsimd::sse2     | -msse2                                                 |"
+  "avx2   | x86_64  | xsimd::avx2     | -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt                   | /arch:AVX2"
+  "avx512 | x86_64  | xsimd::avx512bw | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
                       -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
-  "neon64 | aarch64 |                                                        |")
+  "neon64 | aarch64 | xsimd::neon64   |                                                        |")
 
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" hitscan_processor)
 if(CMAKE_SIZEOF_VOID_P EQUAL 8 AND hitscan_processor MATCHES "^(x86_64|amd64|x64)$")
@@ -37,7 +37,8 @@ function(hitscan_isa_flags target gnu msvc gcc)
     -fno-exceptions -fno-rtti -fno-lto -fno-tree-vectorize -fno-tree-slp-vectorize
     -fvisibility=hidden -fvisibility-inlines-hidden)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE ${gcc})
+    # No block copies of a few pointers: they are read back one by one, and wait for each other.
+    target_compile_options(${target} PRIVATE ${gcc} -fno-tree-loop-distribute-patterns)
     # In these, the most inlined files there are, the rest of ASan and UBSan takes GCC ten minutes each; this half one.
     if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*(address|undefined)")
       target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope
@@ -50,6 +51,7 @@ endfunction()
 # global property HITSCAN_ISAS_BUILT.
 function(hitscan_add_isas library)
   set(built "")
+  file(GLOB hitscan_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/*.cpp)
   foreach(row IN LISTS HITSCAN_ISA_TABLE)
     string(REPLACE "|" ";" cells "${row} | | ")
     list(TRANSFORM cells STRIP)
@@ -58,7 +60,8 @@ function(hitscan_add_isas library)
     if(NOT processor STREQUAL hitscan_processor OR NOT ("all" IN_LIST HITSCAN_ISAS OR name IN_LIST HITSCAN_ISAS))
       continue()
     endif()
-    foreach(pair IN ITEMS "2;gnu" "3;msvc" "4;gcc")
+    list(GET cells 2 arch)
+    foreach(pair IN ITEMS "3;gnu" "4;msvc" "5;gcc")
       list(GET pair 0 cell)
       list(GET pair 1 variable)
       list(GET cells ${cell} text)
@@ -68,7 +71,8 @@ function(hitscan_add_isas library)
       hitscan_need_xsimd()
     endif()
     list(APPEND built ${name})
-    add_library(hitscan_isa_${name} OBJECT ${PROJECT_SOURCE_DIR}/src/isa/${name}.cpp)
+    add_library(hitscan_isa_${name} OBJECT ${hitscan_kernels})
+    target_compile_definitions(hitscan_isa_${name} PRIVATE HITSCAN_ISA=${name} HITSCAN_ARCH=${arch})
     hitscan_isa_flags(hitscan_isa_${name} "${gnu}" "${msvc}" "${gcc}")
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:hitscan_isa_${name}>)
     string(TOUPPER ${name} upper)

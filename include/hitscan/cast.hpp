@@ -16,6 +16,8 @@
 //
 //   box, centred box     the slab test. With query::padding p: the sweep of box::from_center(start, p)
 //   circle               the segment comes nearer to the centre than the radius
+//   segment, capsule,    the segment crosses it, or comes nearer to it than its radius; through a segment, too, which
+//   obb, polygon         has no inside
 //
 // Exact for every finite float; touching, starts inside, layers and a time limit are options of the query.
 #pragma once

@@ -15,6 +15,8 @@
 //             circle, point x circle                                          |c1 - c2|^2 < (r1 + r2)^2
 //             circle x box, centred box, and the other way round              |c - clamp(c)|^2 < r^2, or c strictly
 //             inside
+//             2D: any of these, segment, capsule, obb, polygon               the cores overlap, or are nearer than
+//             with segment, capsule, obb, polygon                            r1 + r2
 //   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max on
 //   every axis
 //

@@ -29,6 +29,20 @@ template <class V> struct basic_hit {
 using hit = basic_hit<vec2>;
 using hit3 = basic_hit<vec3>;
 
+/// How far two things are inside each other, and the way out. Pushed by `push`, who asked no longer overlaps what it
+/// was asked about (open; push_out in respond.hpp does it). `normal` points from what was hit to who asked; `position`
+/// is where they touch then: on the face or rim of what was hit. `depth` is the least way out, of which `push` goes a
+/// hair more. Named like vec2 and vec3, since `contact` is the verb.
+template <class V> struct basic_contact {
+  float depth = 0;
+  V normal{}, position{}, push{};
+  hitscan::index index = none;  ///< which item
+  constexpr explicit operator bool() const noexcept { return index != none; }
+  friend constexpr bool operator==(const basic_contact&, const basic_contact&) = default;
+};
+using contact2 = basic_contact<vec2>;
+using contact3 = basic_contact<vec3>;
+
 /// Which items: the written prefix of your buffer, ascending. Like snprintf: `total` says how many there are.
 struct found {
   const index* data = nullptr;
@@ -48,6 +62,17 @@ struct hit_columns3 {
   std::span<hitscan::index> index{};
   std::span<float> time{}, normal_x{}, normal_y{}, normal_z{}, position_x{}, position_y{}, position_z{};
   std::span<std::uint8_t> flags{};
+};
+
+/// Columns for contacts, in the same way.
+struct contact_columns {
+  std::span<hitscan::index> index{};
+  std::span<float> depth{}, normal_x{}, normal_y{}, position_x{}, position_y{}, push_x{}, push_y{};
+};
+struct contact_columns3 {
+  std::span<hitscan::index> index{};
+  std::span<float> depth{}, normal_x{}, normal_y{}, normal_z{}, position_x{}, position_y{}, position_z{}, push_x{},
+      push_y{}, push_z{};
 };
 
 /// Where `_times` writes: one float an item, 1 = none; and, when given, one bit an item (a hit may round to time 1).

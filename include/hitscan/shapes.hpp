@@ -66,4 +66,19 @@ template <class V> struct basic_segment {
 using segment = basic_segment<vec2>;
 using segment3 = basic_segment<vec3>;
 
+/// Everything within `radius` of a segment: a thick laser, a limb. Valid: finite, radius >= 0.
+struct capsule {
+  vec2 start, delta;
+  float radius = 0;
+  friend constexpr bool operator==(const capsule&, const capsule&) = default;
+};
+
+/// A box turned by an angle: axis = (cos, sin) of it. With u = fl(half.x * axis) and w = fl(half.y * axis) its corners
+/// are center +- u +- (-w.y, w.x), sums that are not rounded: that parallelogram *is* the shape, and answers are exact
+/// for it. An axis that is not of length 1 scales it. Valid: finite (u and w, too), half >= 0.
+struct obb {
+  vec2 center, half, axis{1, 0};
+  friend constexpr bool operator==(const obb&, const obb&) = default;
+};
+
 }  // namespace hitscan

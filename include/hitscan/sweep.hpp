@@ -15,9 +15,13 @@
 // _each_nearest as above.
 //
 //   box, centred box, point x the same (point x point excepted)     interval overlap on every axis at one moment
+//   circle x box, centred box, and the other way round              |c - clamp(c)| < r at one moment, or c within
 //   circle, point x circle                                          |m - t d|^2 < (r1 + r2)^2 for some t in [0, 1]
+//   2D: any of these, segment, capsule, obb, polygon                what a sweeps overlaps b (overlap.hpp); so a circle
+//   with segment, capsule, obb, polygon                             against segments, a capsule against boxes, ...
 //
 // Two moving bodies: the relative motion d = fl(da - db) is rounded once, and the answer is exact for that d.
+// sweep_nearest(a, da, several(walls, pillars, ...)) asks views of different shapes together (several.hpp).
 // Exact for every finite float; touching, starts in overlap, layers and a time limit are options of the query.
 #pragma once
 

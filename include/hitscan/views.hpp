@@ -117,6 +117,37 @@ struct segments {
   constexpr auto columns() const noexcept { return std::array{x, y, dx, dy}; }
   constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
 };
+struct capsules {
+  column x, y, dx, dy, radius;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, dx, dy, radius}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+/// Rotated boxes: see obb. Items that share an angle share two columns of one value.
+struct obbs {
+  column x, y, half_x, half_y, axis_x, axis_y;
+  layer_column layers{};
+  constexpr auto columns() const noexcept { return std::array{x, y, half_x, half_y, axis_x, axis_y}; }
+  constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
+};
+
+/// One convex polygon: its corners, counter-clockwise (y up), three or more. Corners in the middle of a side are fine.
+struct polygon {
+  std::span<const float> x, y;
+};
+
+/// Convex polygons: the corners of all, and where those of each begin; item i has corners offsets[i] up to, not
+/// including, offsets[i + 1]. With n polygons, n + 1 offsets. Queries take it on trust that each is convex and
+/// counter-clockwise (`validate` looks), and nothing else: one with fewer than three corners, with corners that are not
+/// finite or lie beyond x and y never hits.
+struct polygons {
+  std::span<const float> x, y;
+  std::span<const std::uint32_t> offsets;
+  layer_column layers{};
+  constexpr std::size_t size() const noexcept { return offsets.empty() ? 0 : offsets.size() - 1; }
+};
+
 struct segments3 {
   column x, y, z, dx, dy, dz;
   layer_column layers{};
@@ -152,6 +183,13 @@ struct motions3 {
 [[nodiscard]] index validate(const spheres& v) noexcept;
 [[nodiscard]] index validate(const segments& v) noexcept;
 [[nodiscard]] index validate(const segments3& v) noexcept;
+[[nodiscard]] index validate(const capsules& v) noexcept;
+[[nodiscard]] index validate(const obbs& v) noexcept;
+/// The first polygon that is not one: fewer than three corners, beyond x and y, not finite, concave, clockwise, without
+/// area, crossing itself, with a corner twice in a row. Exact.
+[[nodiscard]] index validate(const polygons& v) noexcept;
+/// The same for one: is it good?
+[[nodiscard]] bool validate(const polygon& v) noexcept;
 /// The same for steps; with `longest` given, also the first step that breaks that promise.
 [[nodiscard]] index validate(const motions& v) noexcept;
 [[nodiscard]] index validate(const motions3& v) noexcept;

@@ -5,6 +5,7 @@
 #include <hitscan/detail/forms.hpp>
 
 #include "../dispatch/engines.hpp"
+#include "../reference/hulls.hpp"
 
 namespace hitscan::detail {
 
@@ -87,6 +88,12 @@ struct wanted {
     take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
     take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
   }
+  explicit wanted(const contact_columns3& c) noexcept {
+    take(to.index, c.index), take(to.time, c.depth);
+    take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
+    take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
+    take(to.push[0], c.push_x), take(to.push[1], c.push_y), take(to.push[2], c.push_z);
+  }
   bool nothing() const noexcept { return capacity == unlimited; }
 
  private:
@@ -108,7 +115,14 @@ void put(const records& out, std::size_t i, const outcome& o) noexcept {
   for (int k = 0; k < 3; ++k) {
     if (out.normal[k]) out.normal[k][i] = o.normal[k];
     if (out.position[k]) out.position[k][i] = o.position[k];
+    if (out.push[k]) out.push[k][i] = o.push[k];
   }
+}
+
+// What stands for the time of a contact is -depth, and 1 where there is none.
+void times_to_depths(float* out, std::size_t n) noexcept {
+  if (out == nullptr) return;
+  for (std::size_t i = 0; i < n; ++i) out[i] = out[i] > 0 ? 0 : 0 - out[i];
 }
 
 }  // namespace
@@ -147,12 +161,25 @@ found run_list(const engine& e, const request& r, std::span<index> out) noexcept
   return {out.data(), t.written, t.total};
 }
 
-found run_records(const engine& e, const request& r, const hit_columns3& out) noexcept {
+namespace {
+
+found list_records(const engine& e, const request& r, const wanted& want) noexcept {
   check_contract(r);
-  const wanted want(out);
   if (r.n == 0) return {want.to.index, 0, 0};
   const tally t = e.list(r, want.to, want.nothing() ? 0 : want.capacity);
   return {want.to.index, t.written, t.total};
+}
+
+}  // namespace
+
+found run_records(const engine& e, const request& r, const hit_columns3& out) noexcept {
+  return list_records(e, r, wanted(out));
+}
+found run_records(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const wanted want(out);
+  const found all = list_records(e, r, want);
+  times_to_depths(want.to.time, all.written);
+  return all;
 }
 
 outcome run_nearest(const engine& e, const request& r) noexcept {
@@ -160,34 +187,64 @@ outcome run_nearest(const engine& e, const request& r) noexcept {
   return r.n == 0 ? outcome{} : e.nearest(r);
 }
 
-void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept {
+namespace {
+
+// Dense records. Returns how many.
+std::size_t write_each(const engine& e, const request& r, const wanted& want) noexcept {
   check_contract(r);
-  const wanted want(out);
-  if (want.nothing()) return;
+  if (want.nothing()) return 0;
   const fitted fit(r, want.capacity);
   if (fit->n != 0) e.each(*fit, want.to);
+  return fit->n;
 }
 
-// Many against many: for every item of a, one against all of b. Only a's values change from turn to turn.
-void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept {
+// Many against many: for every item of who asks, one against all of the others. Only its values change from turn to
+// turn.
+std::size_t write_nearest_many(const engine& e, const request& r, const wanted& want) noexcept {
   check_contract(r);
-  const wanted want(out);
-  if (want.nothing()) return;
+  if (want.nothing()) return 0;
   const fitted fit(r, want.capacity);
+  const side& askers = r.flip ? r.b : r.a;
+  const motion& moves = r.flip ? r.db : r.da;
   request one = *fit;
-  one.batch = batch::one_many, one.n = r.b.count, one.first = one.second = nullptr;
-  one.a.count = 1, one.a.layer_data = nullptr, one.a.spans = false;
-  one.da.longest = -1;  // the one step is at hand, no promise about it is needed
+  side& asker = r.flip ? one.b : one.a;
+  motion& move = r.flip ? one.db : one.da;
+  one.batch = r.flip ? batch::many_one : batch::one_many, one.n = r.flip ? r.a.count : r.b.count;
+  one.first = one.second = nullptr;
+  asker.count = 1, asker.layer_data = nullptr, asker.spans = false;
+  move.longest = -1;  // the one step is at hand, no promise about it is needed
 
-  const int columns = columns_of(r.a.what, r.dims), steps = r.da.present ? r.dims : 0;
+  const int columns = columns_of(askers.what, r.dims), steps = moves.present ? r.dims : 0;
   for (std::size_t i = 0; i < fit->n; ++i) {
     for (int c = 0; c < columns; ++c)
-      if (const feed& from = r.a.column[c]; from.data) one.a.column[c] = {nullptr, from.data[i]};
+      if (const feed& from = askers.column[c]; from.data) asker.column[c] = {nullptr, from.data[i]};
     for (int k = 0; k < steps; ++k)
-      if (const feed& from = r.da.column[k]; from.data) one.da.column[k] = {nullptr, from.data[i]};
-    if (r.a.layer_data) one.a.layer_one = r.a.layer_data[i];
+      if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, from.data[i]};
+    if (askers.layer_data) asker.layer_one = askers.layer_data[i];
+    if (askers.what == kind::polygon && askers.outline.offsets) {
+      hull h;
+      read_outline(askers.outline, i, h);
+      asker.outline = {h.x, h.y, static_cast<std::size_t>(h.corners), nullptr};
+    }
     put(want.to, i, one.n == 0 ? outcome{} : e.nearest(one));
   }
+  return fit->n;
+}
+
+}  // namespace
+
+void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept { write_each(e, r, wanted(out)); }
+void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const wanted want(out);
+  times_to_depths(want.to.time, write_each(e, r, want));
+}
+
+void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept {
+  write_nearest_many(e, r, wanted(out));
+}
+void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const wanted want(out);
+  times_to_depths(want.to.time, write_nearest_many(e, r, want));
 }
 
 }  // namespace hitscan::detail

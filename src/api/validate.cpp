@@ -3,6 +3,7 @@
 
 #include <hitscan/views.hpp>
 
+#include "../reference/hulls.hpp"
 #include "../reference/shapes.hpp"
 
 namespace hitscan {
@@ -85,6 +86,35 @@ index validate(const circles& v) noexcept { return good_circles<2>(v); }
 index validate(const spheres& v) noexcept { return good_circles<3>(v); }
 index validate(const segments& v) noexcept { return all_finite(v); }
 index validate(const segments3& v) noexcept { return all_finite(v); }
+index validate(const capsules& v) noexcept {
+  return first_bad(v, [](const auto& columns, std::size_t i) {
+    const float radius = columns[4][i];
+    bool ok = radius >= 0 && finite(radius);
+    for (int c = 0; c < 4; ++c) ok &= finite(columns[c][i]);
+    return ok;
+  });
+}
+index validate(const obbs& v) noexcept {
+  return first_bad(v, [](const auto& columns, std::size_t i) {
+    bool ok = columns[2][i] >= 0 && columns[3][i] >= 0;
+    for (int k = 0; k < 4; ++k) ok &= finite(columns[k][i]) && finite(columns[2 + k / 2][i] * columns[4 + k % 2][i]);
+    return ok;
+  });
+}
+index validate(const polygons& v) noexcept {
+  const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    detail::hull h;
+    detail::read_outline({v.x.data(), v.y.data(), corners, v.offsets.data()}, i, h);
+    if (!detail::convex_ring(h)) return static_cast<index>(i);
+  }
+  return none;
+}
+bool validate(const polygon& v) noexcept {
+  detail::hull h;
+  detail::read_outline({v.x.data(), v.y.data(), v.x.size() < v.y.size() ? v.x.size() : v.y.size(), nullptr}, 0, h);
+  return detail::convex_ring(h);
+}
 index validate(const motions& v) noexcept { return good_steps(v); }
 index validate(const motions3& v) noexcept { return good_steps(v); }
 

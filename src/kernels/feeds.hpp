@@ -3,31 +3,11 @@
 // items picked by index are written out into such a buffer. So a kernel never meets any of this.
 #pragma once
 
+#include "../reference/hulls.hpp"
 #include "lanes.hpp"
 
 namespace hitscan::detail {
 namespace {
-
-// A column that must be written out, chunk by chunk.
-struct source {
-  enum : u8 { plain, minus, plus } op;
-  feed x, h;          // x, fl(x - h) or fl(x + h)
-  const index* pick;  // item pick[i] in place of item i, or null
-  std::size_t limit;  // picks at or beyond it read NaN, which never hits
-};
-
-// What a test needs to run: its scan, what stays the same for the whole query, and where its columns come from.
-struct plan {
-  scan_fn scan;
-  void (*shrink)(plan&, const request&,
-                 float until);  // tighten the bounds: only hits up to this time matter. May be null.
-  int columns;
-  std::size_t item;  // the spans stand at this item
-  u32 written;       // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
-  const float* at[max_columns];
-  source from[max_columns];
-  alignas(64) u8 state[512];
-};
 
 template <class S> FORCED S& state_of(plan& p) {
   static_assert(sizeof(S) <= sizeof(p.state));
@@ -82,10 +62,26 @@ inline void reorder(plan& p, const int* order, int n) {
     p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
 }
 
-FORCED bool stays(const source& f) { return !f.x.data && !f.h.data && !f.pick; }  // the same in every chunk
+FORCED bool stays(const source& f) {  // the same in every chunk
+  return !f.x.data && !f.h.data && !f.pick && !(f.outline && f.outline->offsets);
+}
 
+// The least or greatest coordinate of polygon i. Anything will do for one that is none: it is looked at later.
+__attribute__((noinline)) inline float bound_of(const source& f, std::size_t i) {
+  hull h;
+  read_outline(*f.outline, i, h);
+  const float* const at = f.op <= source::high_x ? h.x : h.y;
+  const bool least = f.op == source::low_x || f.op == source::low_y;
+  float bound = h.corners > 0 ? at[0] : __builtin_nanf("");
+  for (int j = 1; j < h.corners; ++j)
+    if (least ? at[j] < bound : at[j] > bound) bound = at[j];
+  return bound;
+}
 FORCED float one_of(const source& f, std::size_t i) {
+  if (f.op == source::number) return float_of((u32)i);
+  if (f.op >= source::low_x) return bound_of(f, i);
   const float x = f.x.data ? f.x.data[i] : f.x.one, h = f.h.data ? f.h.data[i] : f.h.one;
+  if (f.op == source::scaled) return x >= 0 ? x * h : __builtin_nanf("");
   return f.op == source::plain ? x : f.op == source::minus ? x - h : x + h;
 }
 
@@ -102,7 +98,7 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
   using F = floats<A>;
   if (f.pick) {
     const float nan = __builtin_nanf("");
-    if (stays({f.op, f.x, f.h, nullptr, 0})) {
+    if (stays({f.op, f.x, f.h, nullptr, 0, f.outline})) {
       fill_with<A>(out, n, one_of(f, 0));
       for (std::size_t i = 0; i < n; ++i)
         if (f.pick[first + i] >= f.limit) out[i] = nan;
@@ -115,10 +111,13 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
   }
   if (stays(f)) return fill_with<A>(out, n, one_of(f, 0));
   std::size_t i = 0;
-  for (; i + F::size <= n; i += F::size) {
+  for (; i + F::size <= n && f.op < source::low_x; i += F::size) {
     const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one),
             h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
-    (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
+    if (f.op == source::scaled)
+      xsimd::select(x >= F(0.f), x * h, F(__builtin_nanf(""))).store_unaligned(out + i);
+    else
+      (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
   }
   for (; i < n; ++i) out[i] = one_of(f, first + i);
 }

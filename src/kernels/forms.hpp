@@ -105,6 +105,7 @@ template <class A> void times(const request& r, float* out, std::uint64_t* words
   own_marks m;
   if (words) m.hit = words;
   m.times = out;
+  m.details = false;
   const auto none_from = [&](std::size_t first) {
     fill_with<A>(out + first, r.n - first < chunk ? r.n - first : chunk, 1);
   };
@@ -183,7 +184,7 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
     return {written, total};
   }
   alignas(64) float time[chunk];
-  contact_columns contacts;
+  contact_block contacts;
   m.times = time;
   m.contacts = out.details() ? &contacts : nullptr;
   const auto put = [](float* to, std::size_t at, float x) INLINED {
@@ -198,8 +199,10 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
         put(out.time, written, time[j]);
         if (out.flags) out.flags[written] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
         if (m.contacts)
-          for (int k = 0; k < r.dims; ++k)
+          for (int k = 0; k < r.dims; ++k) {
             put(out.normal[k], written, contacts.normal[k][j]), put(out.position[k], written, contacts.position[k][j]);
+            put(out.push[k], written, contacts.push[k][j]);
+          }
         ++written;
       }
     return true;
@@ -218,12 +221,13 @@ template <class A> void each(const request& r, const records& out) noexcept {
     for (int k = 0; k < 3; ++k) {
       if (out.normal[k]) fill_with<A>(out.normal[k] + first, n, 0);
       if (out.position[k]) fill_with<A>(out.position[k] + first, n, 0);
+      if (out.push[k]) fill_with<A>(out.push[k] + first, n, 0);
     }
   };
   plan p;
   if (!bind<A>(r, p)) return clear(0, r.n);
   alignas(64) float time[chunk];
-  contact_columns contacts;
+  contact_block contacts;
   own_marks m;
   m.times = time;
   m.contacts = out.details() ? &contacts : nullptr;
@@ -240,6 +244,7 @@ template <class A> void each(const request& r, const records& out) noexcept {
           for (int k = 0; k < r.dims; ++k) {
             if (out.normal[k]) out.normal[k][i] = contacts.normal[k][j];
             if (out.position[k]) out.position[k][i] = contacts.position[k][j];
+            if (out.push[k]) out.push[k][i] = contacts.push[k][j];
           }
       }
     return true;
@@ -277,17 +282,19 @@ template <class A> outcome nearest(const request& r) noexcept {
             best.index = (index)(first + 64 * w + bit), until = t, corner = at_corner;
         }
       }
-    if (until == 0 && !corner) return false;
-    if (until < before && p.shrink) p.shrink(p, r, until);
+    if (until == 0 && !corner && !is_contact(r.test)) return false;  // nothing comes before; only depths go on
+    if (until < before && p.shrink) p.shrink(p, r, until), m.crowd = few_or_all;
     return true;
   });
   if (best.index == none) return best;
-  contact_columns contacts;
+  contact_block contacts;
   m.contacts = &contacts;
   in_chunks<A>(p, best.index, 1, 1, m, [&](std::size_t, std::size_t) INLINED {
     best.time = time[0];
     best.flags = (u8)((m.corner[0] & 1) | (m.started[0] & 1) << 1);
     for (int k = 0; k < r.dims; ++k) best.normal[k] = contacts.normal[k][0], best.position[k] = contacts.position[k][0];
+    if (is_contact(r.test))
+      for (int k = 0; k < r.dims; ++k) best.push[k] = contacts.push[k][0];
     return true;
   });
   return best;

@@ -10,31 +10,11 @@
 // A scan covers up to `chunk` items and leaves marks; every result form (forms.hpp) is made from marks alone.
 #pragma once
 
-#include <hitscan/detail/request.hpp>
-
+#include "plan.hpp"
 #include "simd.hpp"
 
 namespace hitscan::detail {
 namespace {
-
-constexpr int chunk = 1024, max_columns = 18;
-
-struct contact_columns {
-  float normal[3][chunk], position[3][chunk];
-};
-
-enum crowd : u8 { unknown, few_or_all, some };  // how many registers had something near
-
-struct marks {
-  u64* hit;                                     // the caller's: (n + 63) / 64 words
-  u64 corner[chunk / 64], started[chunk / 64];  // where hit, when times are wanted
-  float* times = nullptr;                       // null: not wanted. Written where hit.
-  contact_columns* contacts = nullptr;          // null: not wanted; wants times too. Written where hit.
-  float until = 2;                              // hits at this time or later are none
-  enum crowd crowd = unknown;                   // for the scan itself, from chunk to chunk
-};
-
-using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);
 
 // What a kernel says of a register of lanes.
 template <class A> struct verdict { flags<A> maybe, sure; };
@@ -43,6 +23,7 @@ template <class A> struct moment {
   flags<A> corner, started;
 };
 template <class A, int D> struct contact { floats<A> normal[D], position[D]; };
+template <class A, int D> struct pushing_contact : contact<A, D> { floats<A> push[D]; };
 
 // in[c]: column c of these lanes; R is floats<A>. The same lanes as doubles: in.half(0), in.half(1).
 template <class R> struct wide_reader {
@@ -57,6 +38,7 @@ template <class A, int N> struct reader {
   const float* column[N];
   std::size_t at;
   FORCED floats<A> operator[](int c) const { return floats<A>::load_unaligned(column[c] + at); }
+  FORCED float lane(int c, int j) const { return column[c][at + j]; }
   FORCED wide_reader<doubles<A>> half(int h) const { return {column, at + h * doubles<A>::size}; }
 };
 
@@ -120,9 +102,12 @@ template <int W> FORCED void store_bits(u64* words, std::size_t i, u32 b) {
     *p = (u8)(*p | b << (i & 4));
 }
 template <int W> FORCED void replace_bits(u64* words, std::size_t i, u32 b) {
-  u64& w = words[i / 64];
-  constexpr u64 all = (1ull << W) - 1;
-  w = (w & ~(all << (i % 64))) | (u64)(b & all) << (i % 64);
+  if constexpr (W >= 8)
+    return store_bits<W>(words, i, b);
+  else {
+    u8* p = reinterpret_cast<u8*>(words) + i / 8;
+    *p = (u8)((*p & ~(15u << (i & 4))) | (b & 15) << (i & 4));
+  }
 }
 
 // Times and contacts of the items first..first + n - 1 that hit, which stand at 0..n - 1 of the reader's columns. Hits
@@ -143,7 +128,12 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
       u32 b = (u32)(left >> j & lanes);
       left &= ~(lanes << j);
       in.at = i;
-      const moment<A> t = kernel.when(in);
+      const moment<A> t = [&]() INLINED {
+        if constexpr (requires { kernel.when_hit(in, b); })
+          return kernel.when_hit(in, b);  // told one lane at a time: only of those that hit
+        else
+          return kernel.when(in);
+      }();
       if (out.until < 1) {
         b &= bits(t.time < F(out.until));
         replace_bits<W>(out.hit, to, b);
@@ -160,10 +150,16 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
       replace_bits<W>(out.corner, to, bits(t.corner));
       replace_bits<W>(out.started, to, bits(t.started));
       if (!out.contacts) continue;
-      const contact<A, D> c = kernel.touch(in, t);
+      const auto c = [&]() INLINED {
+        if constexpr (requires { kernel.touch_hit(in, b); })
+          return kernel.touch_hit(in, b);
+        else
+          return kernel.touch(in, t);
+      }();
       each_axis<D>([&](auto k) INLINED {
         c.normal[k].store_unaligned(out.contacts->normal[k] + to);
         c.position[k].store_unaligned(out.contacts->position[k] + to);
+        if constexpr (requires { c.push; }) c.push[k].store_unaligned(out.contacts->push[k] + to);
       });
     }
   }
@@ -176,6 +172,13 @@ __attribute__((noinline)) void moments(const typename K::state& s, const float* 
   tell_moments(K(s), in, first, n, out);
 }
 
+// What to test in a crowd: all lanes, if the kernel says that its test needs no `near` in front.
+template <class K, class In> FORCED flags<typename K::arch> crowd_near(const K& kernel, const In& in) {
+  if constexpr (requires { kernel.alone; })
+    if (kernel.alone) return ~no_lanes<typename K::arch>();
+  return kernel.near(in);
+}
+
 // One kernel over up to `chunk` items. Most queries are near to next to nothing, or to nearly all: then a branch after
 // each `near` is well predicted. In between it is not, and a wrong guess costs as much as testing two registers. So the
 // first block is measured, and where the answer is "some", a kernel whose test is cheap tests everything from there on;
@@ -186,7 +189,7 @@ __attribute__((noinline)) void moments(const typename K::state& s, const float* 
 template <class K> void scan(const void* state, const float* const* columns, std::size_t n, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
-  constexpr int W = F::size, P = K::columns, sample = 256;
+  constexpr int W = F::size, P = K::columns, sample = 10 * W;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
   const K kernel(s);
   doubts<K> open_lanes(s);
@@ -207,26 +210,32 @@ template <class K> void scan(const void* state, const float* const* columns, std
     return b;
   };
   const auto branching = [&](std::size_t from, std::size_t to, std::size_t shift, u32 valid) INLINED {
-    unsigned found = 0;
     for (std::size_t i = from; i < to; i += W) {
       in.at = i;
       const flags<A> close = kernel.near(in);
       u32 b = bits(close);
-      if (b != 0) ++found, b = test(i, close) & valid;
+      if (b != 0) b = test(i, close) & valid;
       store_bits<W>(hit, i + shift, b);
     }
-    return found;
   };
   const auto crowded = [&](std::size_t from, std::size_t to) INLINED {
-    unsigned found = 0;
     if constexpr (K::cheap) {
-      for (std::size_t i = from; i < to; i += W) {
-        in.at = i;
-        const flags<A> close = kernel.near(in);
-        found += bits(close) != 0;
-        store_bits<W>(hit, i, test(i, close));
-      }
+      if constexpr (W >= 8)
+        for (std::size_t i = from; i < to; i += W) {
+          in.at = i;
+          store_bits<W>(hit, i, test(i, crowd_near<K>(kernel, in)));
+        }
+      else
+        for (std::size_t i = from; i < to; i += 8) {  // a byte at a time
+          u32 b = 0;
+          for (unsigned j = 0; j < 8 && i + j < to; j += W) {
+            in.at = i + j;
+            b |= test(i + j, crowd_near<K>(kernel, in)) << j;
+          }
+          *(reinterpret_cast<u8*>(hit) + i / 8) = (u8)b;
+        }
     } else {
+      unsigned found = 0;
       u16 list[chunk / W];
       for (std::size_t i = from; i < to; i += W) {
         in.at = i;
@@ -239,16 +248,17 @@ template <class K> void scan(const void* state, const float* const* columns, std
         store_bits<W>(hit, list[k], test(list[k], kernel.near(in)));
       }
     }
-    return found;
   };
 
-  for (std::size_t first = 0; first < whole;) {
-    const std::size_t last = out.crowd == unknown && whole - first > sample ? first + sample : whole;
-    const unsigned found = out.crowd == some ? crowded(first, last) : branching(first, last, 0, ~0u),
-                   registers = (unsigned)(last - first) / W;
-    out.crowd = 10 * found < registers || 8 * found > 7 * registers ? few_or_all : some;
-    first = last;
+  if (out.crowd == unknown && whole >= 2 * sample) {
+    unsigned found = 0;
+    for (std::size_t i = 0; i < sample; i += W) in.at = i, found += bits(kernel.near(in)) != 0;
+    out.crowd = found <= 1 || (found >= 9 && !K::cheap) ? few_or_all : some;  // of ten
   }
+  if (out.crowd == some)
+    crowded(0, whole);
+  else
+    branching(0, whole, 0, ~0u);
   if (open_lanes.count) settle<K>(open_lanes, hit);
   alignas(64) float late[P][W];
   if (whole < n) {
@@ -264,6 +274,78 @@ template <class K> void scan(const void* state, const float* const* columns, std
       if (whole) moments<K>(s, columns, 0, whole, out);
       if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
     }
+}
+
+// The scan of pairs in motion. Both sides are read in any case, near ones mostly hit, and the kernel has no constants
+// to hold in registers: so times are told where they are found, and nothing is read twice. Contacts are told
+// afterwards.
+template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
+  using A = typename K::arch;
+  using F = floats<A>;
+  constexpr int W = F::size, P = K::columns;
+  const typename K::state& s = *static_cast<const typename K::state*>(state);
+  const K kernel(s);
+  doubts<K> open_lanes(s);
+  reader<A, P> in{};
+  for (int c = 0; c < P; ++c) in.column[c] = open_lanes.column[c] = columns[c];
+  const std::size_t whole = n - n % W;
+  const bool timed = out.times || out.until < 1;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
+
+  const auto run = [&](std::size_t to, std::size_t shift, u32 valid) INLINED {
+    for (std::size_t i = 0; i < to; i += W) {
+      in.at = i;
+      const flags<A> close = kernel.near(in);
+      if (bits(close) == 0) continue;
+      const auto seen = kernel.look(in);
+      const verdict<A> v = kernel.test(in, seen, close);
+      u32 b = bits(v.maybe);
+      const u32 open = b & ~bits(v.sure);
+      if (__builtin_expect(open != 0, 0)) b = weigh<K>(open_lanes, i, b, open);
+      b &= valid;
+      if (timed && b) {
+        const moment<A> t = kernel.when(in, seen);
+        if (out.until < 1) b &= bits(t.time < F(out.until));
+        if (out.times) {
+          const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
+          if (valid == ~0u)
+            time.store_unaligned(out.times + i);
+          else {
+            alignas(64) float lane[W];
+            time.store_aligned(lane);
+            for (std::size_t k = 0; k < n - shift; ++k) out.times[shift + k] = lane[k];
+          }
+          if (out.details) {
+            replace_bits<W>(out.corner, i + shift, bits(t.corner));
+            replace_bits<W>(out.started, i + shift, bits(t.started));
+          }
+        }
+      }
+      store_bits<W>(out.hit, i + shift, b);
+    }
+  };
+  run(whole, 0, ~0u);
+  if (open_lanes.count) {
+    settle<K>(open_lanes, out.hit);
+    if (out.times)
+      for (unsigned k = 0; k < open_lanes.count; ++k) {
+        const unsigned i = open_lanes.item[k];
+        if (!(out.hit[i / 64] >> (i % 64) & 1)) out.times[i] = 1;
+      }
+  }
+  alignas(64) float late[P][W];
+  if (whole < n) {
+    for (int c = 0; c < P; ++c) {
+      F(load_first(columns[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
+      in.column[c] = open_lanes.column[c] = late[c];
+    }
+    open_lanes.tail = true;
+    run(W, whole, (1u << (n - whole)) - 1);
+  }
+  if (out.contacts) {
+    if (whole) moments<K>(s, columns, 0, whole, out);
+    if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
+  }
 }
 
 }  // namespace

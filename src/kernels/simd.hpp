@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <xsimd/xsimd.hpp>
 
@@ -47,6 +48,7 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   iadd          n units in the last place up, for floats >= 0
 //   igt           greater, as signed integers
 //   umax          of float bits as unsigned integers: negative, NaN and infinite all exceed FLT_MAX
+//   top_bits      lanes with the sign bit set
 //   at_most_max   lanes whose bits, unsigned, are at most FLT_MAX: 0 <= x, finite
 //   load_first    the first n lanes, the others 0, without touching memory behind them
 //   widen narrow  floats <-> two registers of doubles (low and high half)
@@ -73,6 +75,7 @@ FORCED __m128 umax(__m128 a, __m128 b) {  // unsigned order is signed order with
   const __m128i m = _mm_cmpgt_epi32(_mm_xor_si128(x, flip), _mm_xor_si128(y, flip));
   return _mm_castsi128_ps(_mm_or_si128(_mm_and_si128(m, x), _mm_andnot_si128(m, y)));
 }
+FORCED __m128 top_bits(__m128 a) { return _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(a), 31)); }
 FORCED __m128 at_most_max(__m128 w) {
   const __m128i x = _mm_castps_si128(w);
   return _mm_castsi128_ps(
@@ -116,6 +119,7 @@ FORCED __m256 igt(__m256 a, __m256 b) {
 FORCED __m256 umax(__m256 a, __m256 b) {
   return _mm256_castsi256_ps(_mm256_max_epu32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
+FORCED __m256 top_bits(__m256 a) { return _mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(a), 31)); }
 FORCED __m256 at_most_max(__m256 w) {
   const __m256i top = _mm256_set1_epi32(0x7f7fffff);
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_max_epu32(_mm256_castps_si256(w), top), top));
@@ -155,6 +159,7 @@ FORCED __mmask16 igt(__m512 a, __m512 b) {
 FORCED __m512 umax(__m512 a, __m512 b) {
   return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
 }
+FORCED __mmask16 top_bits(__m512 a) { return _mm512_movepi32_mask(_mm512_castps_si512(a)); }
 FORCED __mmask16 at_most_max(__m512 w) {
   return _mm512_cmple_epu32_mask(_mm512_castps_si512(w), _mm512_set1_epi32(0x7f7fffff));
 }
@@ -197,6 +202,7 @@ FORCED uint32x4_t igt(float32x4_t a, float32x4_t b) {
 FORCED float32x4_t umax(float32x4_t a, float32x4_t b) {
   return vreinterpretq_f32_u32(vmaxq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
 }
+FORCED uint32x4_t top_bits(float32x4_t a) { return vcltzq_s32(vreinterpretq_s32_f32(a)); }
 FORCED uint32x4_t at_most_max(float32x4_t w) { return vcleq_u32(vreinterpretq_u32_f32(w), vdupq_n_u32(0x7f7fffffu)); }
 FORCED float32x4_t load_first(const float* p, unsigned n, float32x4_t) {
   float32x4_t v = vdupq_n_f32(0);
@@ -225,6 +231,7 @@ template <class A> FORCED floats<A> nudge(floats<A> a, int ulps) { return iadd(a
 template <class A> FORCED flags<A> ordered_gt(floats<A> a, floats<A> b) { return igt(a.data, b.data); }
 template <class A> FORCED floats<A> unsigned_max(floats<A> a, floats<A> b) { return umax(a.data, b.data); }
 template <class A> FORCED flags<A> finite_and_positive(floats<A> a) { return at_most_max(a.data); }
+template <class A> FORCED flags<A> sign_set(floats<A> a) { return top_bits(a.data); }
 template <class A> FORCED doubles<A> to_float_and_back(doubles<A> a) { return rounded(a.data); }
 template <class A> FORCED floats<A> to_floats(doubles<A> low, doubles<A> high) { return narrow(low.data, high.data); }
 template <class T, class A> FORCED xsimd::batch<T, A> quotient(xsimd::batch<T, A> a, xsimd::batch<T, A> b) {
@@ -235,6 +242,27 @@ template <class R> FORCED R magnitude(R a) { return xsimd::abs(a); }
 template <class R> FORCED R larger(R a, R b) { return xsimd::select(a > b, a, b); }
 template <class R> FORCED R smaller(R a, R b) { return xsimd::select(a < b, a, b); }
 template <class A> FORCED flags<A> no_lanes() { return lanes_of_bits<A>(0); }
+
+// Widths that must all be finite and not negative. As unsigned integers, negative, NaN and infinite ones all exceed
+// FLT_MAX, so one maximum sees all. SSE2 has no such maximum: there the least must not be negative and the sum finite.
+// A lane may be refused though it is fine (-0, a sum that overflows); none passes that is not.
+template <class A> struct widths {
+  static constexpr bool by_integers = !std::is_same_v<A, xsimd::sse2>;
+  floats<A> most, least;
+  FORCED explicit widths(floats<A> w) : most(w), least(w) {}
+  FORCED void add(floats<A> w) {
+    if constexpr (by_integers)
+      most = unsigned_max(most, w);
+    else
+      most = most + w, least = ordered_min(w, least);
+  }
+  FORCED flags<A> fine() const {
+    if constexpr (by_integers)
+      return finite_and_positive(most);
+    else
+      return (least >= floats<A>(0.f)) & (most <= floats<A>(largest));
+  }
+};
 
 // ---- scalar helpers --------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 // The reference as an engine: the fallback on any CPU, and what every SIMD engine must agree with to the bit.
 #include "forms.hpp"
+#include "squared.hpp"
 
 #include "../dispatch/engines.hpp"
 
@@ -14,9 +15,16 @@ template <class Form, int D, class... Out> auto run_dims(const request& r, const
     case test::overlap_circles: return Form::run(question<test::overlap_circles, D>(r), out...);
     case test::overlap_circles_boxes: return Form::run(question<test::overlap_circles_boxes, D>(r), out...);
     case test::sweep_boxes: return Form::run(question<test::sweep_boxes, D>(r), out...);
-    case test::sweep_circles: break;
+    case test::sweep_circles: return Form::run(question<test::sweep_circles, D>(r), out...);
+    case test::contact_boxes: return Form::run(question<test::contact_boxes, D>(r), out...);
+    case test::contact_circles: return Form::run(question<test::contact_circles, D>(r), out...);
+    case test::overlap_hulls: return Form::run(question<test::overlap_hulls, 2>(r), out...);
+    case test::contact_circles_boxes: return Form::run(question<test::contact_circles_boxes, D>(r), out...);
+    case test::sweep_circles_boxes: return Form::run(question<test::sweep_circles_boxes, D>(r), out...);
+    case test::contact_hulls: return Form::run(question<test::contact_hulls, 2>(r), out...);
+    case test::sweep_hulls: break;
   }
-  return Form::run(question<test::sweep_circles, D>(r), out...);
+  return Form::run(question<test::sweep_hulls, 2>(r), out...);
 }
 
 template <class Form, class... Out> auto run(const request& r, const Out&... out) noexcept {
@@ -32,6 +40,12 @@ tally list(const request& r, const records& out, std::size_t capacity) noexcept 
 }
 outcome nearest(const request& r) noexcept { return run<textbook::nearest_loop>(r); }
 void each(const request& r, const records& out) noexcept { run<textbook::each_loop>(r, out); }
+void squared(const squared_request& r, std::uint64_t* words) noexcept {
+  for (std::size_t i = 0; i < r.n; ++i) {
+    const bool hit = r.dims == 2 ? textbook::squared<2>(r, i) : textbook::squared<3>(r, i);
+    textbook::put_bit(words, i, hit);
+  }
+}
 
 }  // namespace
 
@@ -43,6 +57,8 @@ constinit const engine engine_scalar{.which = isa::scalar,
                                      .times = times,
                                      .list = list,
                                      .nearest = nearest,
-                                     .each = each};
+                                     .each = each,
+                                     .squared = squared,
+                                     .broad = &broad_scalar};
 
 }  // namespace hitscan::detail

@@ -21,4 +21,16 @@ int sign_of_dot_minus_square(int dims, const float* p, const float* c, const flo
 /// |m x d|^2 - (ra + rb)^2 * d.d with m = p - c: does the line through c along d stay clear of the circle around p?
 int sign_of_line_circle(int dims, const float* c, const float* p, const float* d, float ra, float rb) noexcept;
 
+// Circle and box, decided.
+
+/// Does the circle at c overlap the box? Closed: or touch it.
+bool circle_meets_box(int dims, const float* c, const float* min, const float* max, float r, bool closed) noexcept;
+
+/// A circle that does, and moves by d: does d lead out of the box, or along? Way out . d >= 0.
+bool circle_leaves_box(int dims, const float* c, const float* d, const float* min, const float* max) noexcept;
+
+/// Does a circle that moves by d meet the box on its way?
+bool circle_sweep_meets_box(int dims, const float* c, const float* d, const float* min, const float* max, float r,
+                            bool closed) noexcept;
+
 }  // namespace hitscan::detail

@@ -59,6 +59,10 @@ class expansion {
     size_ = kept;
   }
   void add(two x) noexcept { add(x.low), add(x.high); }
+  void assign(const expansion& other) noexcept {  // copies the parts there are
+    size_ = other.size_;
+    for (int i = 0; i < size_; ++i) part_[i] = other.part_[i];
+  }
 
   int size() const noexcept { return size_; }
   double operator[](int i) const noexcept { return part_[i]; }

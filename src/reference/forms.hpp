@@ -1,12 +1,21 @@
 // From a request to answers: reading item i of it, and the seven result forms as plain loops.
 #pragma once
 
+#include "contact_boxes.hpp"
+#include "contact_circles.hpp"
+#include "contact_circles_boxes.hpp"
+#include "contact_hulls.hpp"
 #include "inside_boxes.hpp"
 #include "overlap_boxes.hpp"
 #include "overlap_circles.hpp"
 #include "overlap_circles_boxes.hpp"
+#include "overlap_hulls.hpp"
 #include "sweep_boxes.hpp"
 #include "sweep_circles.hpp"
+#include "sweep_circles_boxes.hpp"
+#include "sweep_hulls.hpp"
+
+#include <cmath>
 
 #include <hitscan/detail/lower.hpp>
 
@@ -34,6 +43,35 @@ template <int D> void read(const side& s, std::size_t i, box_at<D>& box) noexcep
 template <int D> void read(const side& s, std::size_t i, circle_at<D>& circle) noexcept {
   for (int k = 0; k < D; ++k) circle.center[k] = at(s.column[k], i);
   circle.radius = s.what == kind::circle ? at(s.column[D], i) : 0.0f;
+}
+
+inline void read(const side& s, std::size_t i, hull& h) noexcept {
+  const auto take = [&](core what, int floats) {
+    h.what = what, h.radius = 0;
+    for (int c = 0; c < floats; ++c) h.at[c] = at(s.column[c], i);
+  };
+  switch (s.what) {
+    case kind::point: return take(core::dot, 2);
+    case kind::circle: take(core::dot, 2), h.radius = at(s.column[2], i); return;
+    case kind::segment: return take(core::bar, 4);
+    case kind::capsule: take(core::bar, 4), h.radius = at(s.column[4], i); return;
+    case kind::corners: return take(core::box, 4);
+    case kind::centred:
+      take(core::box, 4);
+      for (int k = 0; k < 2; ++k) {
+        const float c = at(s.column[k], i), half = at(s.column[2 + k], i);
+        h.at[2 * k] = c - half, h.at[2 * k + 1] = c + half;
+      }
+      return;
+    case kind::obb:
+      take(core::tilted, 2);
+      for (int k = 0; k < 4; ++k) {
+        const float half = at(s.column[2 + k / 2], i);
+        h.at[2 + k] = half >= 0 ? half * at(s.column[4 + k % 2], i) : NAN;
+      }
+      return;
+    case kind::polygon: return read_outline(s.outline, i, h);
+  }
 }
 
 // One item of a side, with its motion.
@@ -83,19 +121,28 @@ template <test Which, int D> struct asks;
 template <int D, class A, class B, bool (*Ask)(const A&, const B&, touching) noexcept> struct asks_now {
   using a = A;
   using b = B;
-  static constexpr bool moving = false;
+  static constexpr bool moving = false, timed = false;
   static bool of(const item<D, A>& x, const item<D, B>& y, const rules& rule) noexcept {
     return Ask(x.shape, y.shape, rule.touch);
   }
 };
-template <int D, class S,
-          moment<D> (*Ask)(const S&, const float (&)[D], const S&, const float (&)[D], const rules&) noexcept>
+template <int D, class A, class B,
+          moment<D> (*Ask)(const A&, const float (&)[D], const B&, const float (&)[D], const rules&) noexcept>
 struct asks_when {
-  using a = S;
-  using b = S;
-  static constexpr bool moving = true;
-  static moment<D> of(const item<D, S>& x, const item<D, S>& y, const rules& rule) noexcept {
+  using a = A;
+  using b = B;
+  static constexpr bool moving = true, timed = true;
+  static moment<D> of(const item<D, A>& x, const item<D, B>& y, const rules& rule) noexcept {
     return Ask(x.shape, x.motion, y.shape, y.motion, rule);
+  }
+};
+
+template <int D, class A, class B, moment<D> (*Ask)(const A&, const B&, const rules&) noexcept> struct asks_how_deep {
+  using a = A;
+  using b = B;
+  static constexpr bool moving = false, timed = true;
+  static moment<D> of(const item<D, A>& x, const item<D, B>& y, const rules& rule) noexcept {
+    return Ask(x.shape, y.shape, rule);
   }
 };
 
@@ -104,8 +151,18 @@ template <int D> struct asks<test::inside_boxes, D> : asks_now<D, box_at<D>, box
 template <int D> struct asks<test::overlap_circles, D> : asks_now<D, circle_at<D>, circle_at<D>, overlap_circles<D>> {};
 template <int D>
 struct asks<test::overlap_circles_boxes, D> : asks_now<D, circle_at<D>, box_at<D>, overlap_circles_boxes<D>> {};
-template <int D> struct asks<test::sweep_boxes, D> : asks_when<D, box_at<D>, sweep_boxes<D>> {};
-template <int D> struct asks<test::sweep_circles, D> : asks_when<D, circle_at<D>, sweep_circles<D>> {};
+template <int D> struct asks<test::contact_hulls, D> : asks_how_deep<D, hull, hull, contact_hulls<D>> {};
+template <int D> struct asks<test::sweep_hulls, D> : asks_when<D, hull, hull, sweep_hulls<D>> {};
+template <int D> struct asks<test::overlap_hulls, D> : asks_now<D, hull, hull, overlap_hulls<D>> {};
+template <int D> struct asks<test::sweep_boxes, D> : asks_when<D, box_at<D>, box_at<D>, sweep_boxes<D>> {};
+template <int D> struct asks<test::sweep_circles, D> : asks_when<D, circle_at<D>, circle_at<D>, sweep_circles<D>> {};
+template <int D>
+struct asks<test::sweep_circles_boxes, D> : asks_when<D, circle_at<D>, box_at<D>, sweep_circles_boxes<D>> {};
+template <int D> struct asks<test::contact_boxes, D> : asks_how_deep<D, box_at<D>, box_at<D>, contact_boxes<D>> {};
+template <int D>
+struct asks<test::contact_circles, D> : asks_how_deep<D, circle_at<D>, circle_at<D>, contact_circles<D>> {};
+template <int D>
+struct asks<test::contact_circles_boxes, D> : asks_how_deep<D, circle_at<D>, box_at<D>, contact_circles_boxes<D>> {};
 
 // A request, ready to be asked about item (or pair) i.
 template <test Which, int D> class question {
@@ -119,7 +176,7 @@ template <test Which, int D> class question {
         b_(r.b, ask::moving ? r.db : standing, r.batch == batch::many_one) {}
 
   bool hits(std::size_t i) const noexcept {
-    if constexpr (ask::moving) {
+    if constexpr (ask::timed) {
       return when(i).hit;
     } else {
       return answer(i);
@@ -127,7 +184,7 @@ template <test Which, int D> class question {
   }
   moment<D> when(std::size_t i) const noexcept {
     moment<D> m;
-    if constexpr (ask::moving) {
+    if constexpr (ask::timed) {
       m = answer(i);
       if (!(r_.until >= 1 || m.time < r_.until)) m = {};
     } else {
@@ -145,7 +202,7 @@ template <test Which, int D> class question {
     const auto& a = a_.get(r_.first ? r_.first[i] : i, room_a);
     const auto& b = b_.get(r_.second ? r_.second[i] : i, room_b);
     const bool asked = a.ok && b.ok && (a.layers & b.layers & r_.layers) != 0;
-    return asked ? ask::of(a, b, {r_.touch, r_.start}) : decltype(ask::of(a, b, {}))();
+    return asked ? ask::of(a, b, {r_.touch, r_.start, r_.flip}) : decltype(ask::of(a, b, {}))();
   }
 
   static constexpr motion standing{};
@@ -205,6 +262,7 @@ template <int D> void put_record(const records& out, std::size_t at, index who, 
   for (int k = 0; k < 3; ++k) {
     if (out.normal[k]) out.normal[k][at] = k < D ? m.normal[k] : 0.0f;
     if (out.position[k]) out.position[k][at] = k < D ? m.position[k] : 0.0f;
+    if (out.push[k]) out.push[k][at] = k < D ? m.push[k] : 0.0f;
   }
 }
 
@@ -238,7 +296,7 @@ template <int D> bool nearer(const moment<D>& a, const moment<D>& b) noexcept {
 template <int D> outcome to_outcome(index who, const moment<D>& m) noexcept {
   outcome o;
   o.index = who, o.time = m.time, o.flags = flags_of(m);
-  for (int k = 0; k < D; ++k) o.normal[k] = m.normal[k], o.position[k] = m.position[k];
+  for (int k = 0; k < D; ++k) o.normal[k] = m.normal[k], o.position[k] = m.position[k], o.push[k] = m.push[k];
   return o;
 }
 

@@ -21,12 +21,14 @@ template <int D> struct moment {
   float time = 1;
   bool corner = false, started = false;
   float normal[D]{}, position[D]{};
+  float push[D]{};  // of contacts, whose time is -depth
 };
 
 // What the tests need to know of a query's options.
 struct rules {
   touching touch;
   start_overlap start;
+  bool flip = false;  // it is b who asks
 };
 
 // Comparisons with NaN are false: written this way round, these need no test for it.

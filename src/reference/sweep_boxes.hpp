@@ -18,8 +18,8 @@
 // the last axis to be entered - the normal - and corners come out the same everywhere.
 #pragma once
 
+#include "contact_boxes.hpp"
 #include "expansion.hpp"
-#include "shapes.hpp"
 
 namespace hitscan::detail::textbook {
 
@@ -56,22 +56,6 @@ bool sweep_boxes_hit(const box_at<D>& a, const box_at<D>& b, const axis_gaps (&a
   return true;
 }
 
-// The shortest way to push a out of b: along one axis, to one side. Equal depths: the later axis, the positive side.
-struct push_out {
-  int axis;
-  float sign;
-};
-template <int D> push_out shortest_push(const box_at<D>& a, const box_at<D>& b) noexcept {
-  push_out push{0, 1};
-  float least = 0;
-  for (int k = 0; k < D; ++k) {
-    const float left = a.max[k] - b.min[k], right = b.max[k] - a.min[k];
-    const float depth = left < right ? left : right;
-    if (k == 0 || depth <= least) least = depth, push = {k, left < right ? -1.0f : 1.0f};
-  }
-  return push;
-}
-
 template <int D>
 moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
                       const rules& rule) noexcept {
@@ -99,7 +83,7 @@ moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>&
   }
   m.time = last >= 0 && latest > 0 ? latest : 0;
 
-  const push_out push = shortest_push(a, b);
+  const way_out push = shortest_push(a, b);
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return {};
 

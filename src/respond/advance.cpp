@@ -2,7 +2,7 @@
 #include <initializer_list>
 
 #include "../reference/overlap_boxes.hpp"
-#include "../reference/overlap_circles.hpp"
+#include "../reference/overlap_circles_boxes.hpp"
 
 #include <hitscan/respond.hpp>
 
@@ -31,14 +31,21 @@ template <class V> basic_box<V> advance_edges(const basic_box<V>& a, V da, const
 }
 
 // Centres: an edge of the moved shape is then fl(c - h) of a rounded c, and may end up an ulp inside. So look, and go
-// back by 2^-22 of the way, then twice that and so on: two dozen looks at most, and at last no step at all.
+// back by 2^-22 of the way, then twice that and so on: two dozen looks at most, and at last no step at all. at(t) is
+// the shape at that time.
+template <class V, class At, class Overlaps>
+auto advance_looking(const basic_hit<V>& h, const At& at, const Overlaps& overlaps) noexcept {
+  const float reach = reach_of(h);
+  const auto from = at(0.0f);
+  auto to = at(reach);
+  if (overlaps(from)) return h ? from : to;  // no hit: a start in overlap that was let go
+  for (float back = 0x1p-22f; back < 1 && overlaps(to); back *= 2) to = at(reach * (1 - back));
+  return overlaps(to) ? from : to;
+}
 template <class V, class Overlaps>
 V advance_looking(V from, V by, const basic_hit<V>& h, const Overlaps& overlaps) noexcept {
-  const float reach = reach_of(h);
-  if (overlaps(from)) return h ? from : moved(from, by, reach);  // no hit: a start in overlap that was let go
-  V to = moved(from, by, reach);
-  for (float back = 0x1p-22f; back < 1 && overlaps(to); back *= 2) to = moved(from, by, reach * (1 - back));
-  return overlaps(to) ? from : to;
+  return advance_looking(
+      h, [&](float t) { return t == 0 ? from : moved(from, by, t); }, overlaps);
 }
 
 template <class V> circle_at<V::dims> plain(V center, float radius) noexcept {
@@ -64,6 +71,22 @@ basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V
   return {advance_looking(a.center, da, h, overlaps), a.radius};
 }
 
+template <class V> bool meet(const basic_circle<V>& circle, const basic_box<V>& box) noexcept {
+  const auto round = plain(circle.center, circle.radius);
+  const auto flat = plain(box);
+  return valid(round) && valid(flat) && overlap_circles_boxes(round, flat, touching::misses);
+}
+template <class V>
+basic_circle<V> advance_to_box(const basic_circle<V>& a, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
+  const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
+  return {advance_looking(a.center, da, h, overlaps), a.radius};
+}
+template <class V>
+basic_box<V> advance_to_circle(const basic_box<V>& a, V da, const basic_hit<V>& h, const basic_circle<V>& b) noexcept {
+  const auto at = [&](float t) { return t == 0 ? a : basic_box<V>{moved(a.min, da, t), moved(a.max, da, t)}; };
+  return advance_looking(h, at, [&](const basic_box<V>& box) { return meet(b, box); });
+}
+
 template <class V> V advance_centred(V center, V half, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
   const auto there = plain(b);
   const auto overlaps = [&](V c) {
@@ -84,6 +107,11 @@ circle advance(const circle& a, vec2 da, const hit& h, const circle& b) noexcept
 sphere advance(const sphere& a, vec3 da, const hit3& h, const sphere& b) noexcept {
   return advance_circle(a, da, h, b);
 }
+
+circle advance(const circle& a, vec2 da, const hit& h, const box& b) noexcept { return advance_to_box(a, da, h, b); }
+sphere advance(const sphere& a, vec3 da, const hit3& h, const box3& b) noexcept { return advance_to_box(a, da, h, b); }
+box advance(const box& a, vec2 da, const hit& h, const circle& b) noexcept { return advance_to_circle(a, da, h, b); }
+box3 advance(const box3& a, vec3 da, const hit3& h, const sphere& b) noexcept { return advance_to_circle(a, da, h, b); }
 
 vec2 advance_center(vec2 center, vec2 half, vec2 da, const hit& h, const box& b) noexcept {
   return advance_centred(center, half, da, h, b);

@@ -29,18 +29,20 @@ void differ_from_reference(hitscan::detail::test which, asked how, std::size_t u
 
 }  // namespace trial
 
-/// The whole family of differential tests of one kernel.
-#define TRIAL_DIFFERENTIAL_TESTS(kernel)                                                      \
-  TEST(kernel, one_against_many_gives_the_bits_of_the_reference) {                            \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::one_many);      \
-  }                                                                                           \
-  TEST(kernel, many_against_one_gives_the_bits_of_the_reference) {                            \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::many_one);      \
-  }                                                                                           \
-  TEST(kernel, item_by_item_gives_the_bits_of_the_reference) {                                \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::each);          \
-  }                                                                                           \
-  TEST(kernel, by_index_pairs_gives_the_bits_of_the_reference) {                              \
-    trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::each_by_pairs); \
-  }                                                                                           \
+/// The whole family of differential tests of one kernel; after its name, how many requests are usual.
+#define TRIAL_DIFFERENTIAL_TEST(kernel, how, ...) \
+  trial::differ_from_reference(hitscan::detail::test::kernel, trial::asked::how __VA_OPT__(, ) __VA_ARGS__)
+#define TRIAL_DIFFERENTIAL_TESTS(kernel, ...)                                  \
+  TEST(kernel, one_against_many_gives_the_bits_of_the_reference) {             \
+    TRIAL_DIFFERENTIAL_TEST(kernel, one_many __VA_OPT__(, ) __VA_ARGS__);      \
+  }                                                                            \
+  TEST(kernel, many_against_one_gives_the_bits_of_the_reference) {             \
+    TRIAL_DIFFERENTIAL_TEST(kernel, many_one __VA_OPT__(, ) __VA_ARGS__);      \
+  }                                                                            \
+  TEST(kernel, item_by_item_gives_the_bits_of_the_reference) {                 \
+    TRIAL_DIFFERENTIAL_TEST(kernel, each __VA_OPT__(, ) __VA_ARGS__);          \
+  }                                                                            \
+  TEST(kernel, by_index_pairs_gives_the_bits_of_the_reference) {               \
+    TRIAL_DIFFERENTIAL_TEST(kernel, each_by_pairs __VA_OPT__(, ) __VA_ARGS__); \
+  }                                                                            \
   static_assert(true)

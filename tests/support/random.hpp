@@ -70,4 +70,7 @@ inline std::size_t cases(std::size_t usual) {
   return scaled < 1 ? 1 : static_cast<std::size_t>(scaled);
 }
 
+/// Whether the run is long enough for a test to ask how often something came up, and so whether it tests anything.
+inline bool whole_run() { return cases(1000) >= 1000; }
+
 }  // namespace trial

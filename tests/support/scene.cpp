@@ -1,7 +1,11 @@
 #include "scene.hpp"
 
+#include "polygons.hpp"
+
 #include <algorithm>
+#include <cstring>
 #include <iterator>
+#include <vector>
 
 namespace trial {
 namespace {
@@ -19,8 +23,17 @@ struct kinds {
 kinds pick_kinds(hd::test t, rng& r) {
   constexpr kind boxlike[] = {kind::point, kind::corners, kind::centred};
   switch (t) {
+    case hd::test::contact_hulls:
+    case hd::test::sweep_hulls:
+    case hd::test::overlap_hulls: {
+      const auto any = static_cast<kind>(r.below(8)), hull = static_cast<kind>(4 + r.below(4));
+      return r.one_in(2) ? kinds{any, hull} : kinds{hull, any};
+    }
     case hd::test::inside_boxes: return {boxlike[r.below(3)], boxlike[1 + r.below(2)]};
+    case hd::test::contact_circles_boxes:
+    case hd::test::sweep_circles_boxes:
     case hd::test::overlap_circles_boxes: return {kind::circle, boxlike[1 + r.below(2)]};
+    case hd::test::contact_circles:
     case hd::test::overlap_circles:
     case hd::test::sweep_circles: {
       constexpr kinds round[] = {
@@ -50,27 +63,59 @@ struct maker {
 
   void one_item(kind what, float* values) {
     const family& f = *p.from;
+    if (what == kind::obb) {  // a turn of any angle, none, or by a right one
+      const float angle = r.real(-4, 4);
+      values[4] = r.one_in(4) ? 1 : std::cos(angle), values[5] = r.one_in(4) ? 0 : std::sin(angle);
+    }
     for (int k = 0; k < p.dims; ++k) {
       const float at = f.draw(f.position, r);
-      if (what == kind::corners) {
+      if (what == kind::segment || what == kind::capsule) {
+        values[k] = at, values[2 + k] = f.draw(f.step, r);
+      } else if (what == kind::corners) {
         const float size = f.draw(f.extent, r), max = at + size;
         values[2 * k] = at;
         values[2 * k + 1] = f.spoiled || std::isfinite(max) ? max : largest;
       } else {
         values[k] = at;
-        if (what == kind::centred) values[p.dims + k] = f.draw(f.extent, r);
+        if (what == kind::centred || what == kind::obb) values[p.dims + k] = f.draw(f.extent, r);
       }
     }
     if (what == kind::circle) values[p.dims] = f.draw(f.extent, r);
+    if (what == kind::capsule) values[4] = r.one_in(4) ? 0 : f.draw(f.extent, r);
+  }
+
+  // One polygon, or n of them. What is no polygon has two corners; those with NaN or infinite ones stay.
+  void outlines(hd::outlines& s, std::size_t n, bool many) {
+    const family& f = *p.from;
+    std::vector<float> x, y;
+    std::vector<hitscan::index> offsets{0};
+    for (std::size_t i = 0; i < (many ? n : 1); ++i) {
+      if (f.identical && i > 0) {
+        for (std::size_t j = 0; j < offsets[1]; ++j) x.push_back(x[j]), y.push_back(y[j]);
+      } else {
+        polygon_points points = draw_polygon(f, r);
+        x.insert(x.end(), points.x.begin(), points.x.end()), y.insert(y.end(), points.y.begin(), points.y.end());
+      }
+      offsets.push_back(static_cast<hitscan::index>(x.size()));
+    }
+    const std::span<float> xs = memory.input<float>(x.size(), where()), ys = memory.input<float>(x.size(), where());
+    std::copy(x.begin(), x.end(), xs.begin()), std::copy(y.begin(), y.end(), ys.begin());
+    s = {xs.data(), ys.data(), x.size(), nullptr};
+    if (!many) return;
+    const std::span<hitscan::index> o = memory.input<hitscan::index>(n + 1, where());
+    std::copy(offsets.begin(), offsets.end(), o.begin());
+    if (f.spoiled && n > 2) o[n / 2] = r.one_in(2) ? 0xfffffff0u : 0;  // out of order, out of bounds
+    s.offsets = o.data();
   }
 
   // `uniform`: bit c says that column c is one value. Items that share a corner of a box may come out inverted: such a
   // box is invalid, which is a case of its own; so uniform corners are drawn as a whole axis.
   void shape(hd::side& s, kind what, std::size_t n, bool many, std::uint32_t uniform) {
     s.what = what, s.count = many ? n : 1, s.layer_data = nullptr, s.layer_one = ~0u;
+    if (what == kind::polygon) return outlines(s.outline, n, many);
     const int columns = hd::columns_of(what, p.dims);
     std::span<float> data[6];
-    float first[6], values[6];
+    float first[6]{}, values[6]{};
     one_item(what, first);
     for (int c = 0; c < columns; ++c) {
       s.column[c] = column(n, many && !(uniform >> c & 1), data[c]);
@@ -125,7 +170,7 @@ void options(hd::request& q, rng& r) {
 
 // Does anything on this side differ between items? One side without may stand for any number of items.
 bool varies(const hd::side& s, const hd::motion& m, int dims) {
-  bool any = s.layer_data != nullptr;
+  bool any = s.layer_data != nullptr || (s.what == kind::polygon && s.outline.offsets);
   for (int c = 0; c < hd::columns_of(s.what, dims); ++c) any |= s.column[c].data != nullptr;
   for (int k = 0; k < dims && m.present; ++k) any |= m.column[k].data != nullptr;
   return any;
@@ -137,6 +182,7 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
   hd::request q{};
   q.test = p.test, q.dims = static_cast<std::uint8_t>(p.dims);
   options(q, r);
+  q.flip = can_flip(q.test) && r.one_in(2);
   maker make{p, r, memory};
 
   // How many of each, and which sides are views.
@@ -145,7 +191,10 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
   switch (p.how) {
     case asked::one_many: na = 1, many_a = false, q.batch = hd::batch::one_many; break;
     case asked::many_one: nb = 1, many_b = false, q.batch = hd::batch::many_one; break;
-    case asked::many_many: (r.one_in(2) ? na : nb) = r.below(6), q.batch = hd::batch::many_one; break;
+    case asked::many_many:
+      (r.one_in(2) ? na : nb) = r.below(6);
+      q.batch = q.flip ? hd::batch::one_many : hd::batch::many_one;
+      break;
     case asked::each: q.batch = hd::batch::each, (r.one_in(2) ? many_a : many_b) = !r.one_in(4); break;
     case asked::each_by_pairs:
       q.batch = hd::batch::each, (r.one_in(2) ? many_a : many_b) = !r.one_in(4);
@@ -184,7 +233,7 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
   q.a.spans = varies(q.a, q.da, p.dims), q.b.spans = varies(q.b, q.db, p.dims);
   q.a.spans = varies(q.a, q.da, p.dims), q.b.spans = varies(q.b, q.db, p.dims);
   q.n = p.n;
-  if (p.how == asked::many_many) q.n = q.a.count;
+  if (p.how == asked::many_many) q.n = q.flip ? q.b.count : q.a.count;
   if (p.how == asked::each_by_pairs) {
     const std::span<hitscan::index> first = memory.input<hitscan::index>(p.n, make.where());
     const std::span<hitscan::index> second = memory.input<hitscan::index>(p.n, make.where());
@@ -207,11 +256,18 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
 namespace {
 
 std::string side_text(const hd::side& s, const hd::motion& m, int dims, std::size_t i) {
-  constexpr const char* kind_names[] = {"point", "corners", "centred", "circle"};
+  constexpr const char* kind_names[] = {"point",   "corners", "centred", "circle",
+                                        "segment", "capsule", "obb",     "polygon"};
   const auto value = [i](const hd::feed& f) { return hex(f.data ? f.data[i] : f.one) + (f.data ? "" : " (for all)"); };
   std::string text = kind_names[static_cast<int>(s.what)];
   text += " {";
   for (int c = 0; c < hd::columns_of(s.what, dims); ++c) text += (c ? ", " : "") + value(s.column[c]);
+  if (s.what == kind::polygon) {
+    const hd::outlines& o = s.outline;
+    const std::size_t first = o.offsets ? o.offsets[i] : 0, last = o.offsets ? o.offsets[i + 1] : o.corners;
+    for (std::size_t j = first; j < last && j < o.corners; ++j)
+      text.append(" {").append(hex(o.x[j])).append(", ").append(hex(o.y[j])).append("}");
+  }
   text += "}";
   if (m.present) {
     text += " moves {";
@@ -228,17 +284,20 @@ std::string side_text(const hd::side& s, const hd::motion& m, int dims, std::siz
 
 std::string describe(const hd::request& q, std::size_t item_of_a, std::size_t item_of_b) {
   constexpr const char* starts[] = {"hits", "ignored", "hits_unless_leaving"};
-  char options[160];
+  char options[200];
   std::snprintf(options, sizeof options, "  touching::%s, start_overlap::%s, layers %#x, until %s\n",
                 q.touch == hitscan::touching::hits ? "hits" : "misses", starts[static_cast<int>(q.start)], q.layers,
                 hex(q.until).c_str());
+  if (q.flip) std::snprintf(options + std::strlen(options), 32, "  flip: b asks\n");
   return "  a[" + std::to_string(item_of_a) + "] " + side_text(q.a, q.da, q.dims, item_of_a) + "\n  b[" +
          std::to_string(item_of_b) + "] " + side_text(q.b, q.db, q.dims, item_of_b) + "\n" + options;
 }
 
 const char* name(hd::test t) noexcept {
-  constexpr const char* names[] = {"overlap_boxes",         "inside_boxes", "overlap_circles",
-                                   "overlap_circles_boxes", "sweep_boxes",  "sweep_circles"};
+  constexpr const char* names[] = {
+      "overlap_boxes",       "inside_boxes",  "overlap_circles", "overlap_circles_boxes", "sweep_boxes",
+      "sweep_circles",       "contact_boxes", "contact_circles", "contact_circles_boxes", "overlap_hulls",
+      "sweep_circles_boxes", "contact_hulls", "sweep_hulls"};
   return names[static_cast<int>(t)];
 }
 

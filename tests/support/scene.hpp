@@ -23,7 +23,19 @@ struct plan {
 };
 
 constexpr bool moving(hitscan::detail::test t) noexcept {
-  return t == hitscan::detail::test::sweep_boxes || t == hitscan::detail::test::sweep_circles;
+  return t == hitscan::detail::test::sweep_boxes || t == hitscan::detail::test::sweep_circles ||
+         t == hitscan::detail::test::sweep_circles_boxes || t == hitscan::detail::test::sweep_hulls;
+}
+
+/// It has more to tell than whether: a time or a depth, a normal and a position.
+constexpr bool telling(hitscan::detail::test t) noexcept { return moving(t) || hitscan::detail::is_contact(t); }
+/// Tests in which either side may be who asks, though their order is fixed.
+constexpr bool can_flip(hitscan::detail::test t) noexcept {
+  return t == hitscan::detail::test::contact_circles_boxes || t == hitscan::detail::test::sweep_circles_boxes;
+}
+constexpr bool planar(hitscan::detail::test t) noexcept {
+  return t == hitscan::detail::test::overlap_hulls || t == hitscan::detail::test::contact_hulls ||
+         t == hitscan::detail::test::sweep_hulls;
 }
 
 /// A request whose options, kinds, uniform columns, layers and memory layout are drawn at random. Lives in `memory`.

@@ -25,6 +25,9 @@ found run_records(const engine& e, const request& r, const hit_columns3& out) no
 outcome run_nearest(const engine& e, const request& r) noexcept;
 void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept;
 void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept;
+found run_records(const engine& e, const request& r, const contact_columns3& out) noexcept;
+void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept;
+void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept;
 
 inline const hit_columns3& widen(const hit_columns3& c) noexcept { return c; }
 inline hit_columns3 widen(const hit_columns& c) noexcept {
@@ -37,9 +40,24 @@ inline hit_columns3 widen(const hit_columns& c) noexcept {
           .flags = c.flags};
 }
 
+inline const contact_columns3& widen(const contact_columns3& c) noexcept { return c; }
+inline contact_columns3 widen(const contact_columns& c) noexcept {
+  return {.index = c.index,
+          .depth = c.depth,
+          .normal_x = c.normal_x,
+          .normal_y = c.normal_y,
+          .position_x = c.position_x,
+          .position_y = c.position_y,
+          .push_x = c.push_x,
+          .push_y = c.push_y};
+}
+
 template <class S> struct dims_of_subject {};
 template <shape S> struct dims_of_subject<S> { static constexpr int dims = shape_traits<S>::dims; };
-template <some_segments S> struct dims_of_subject<S> { static constexpr int dims = segment_traits<S>::dims; };
+template <some_segments S>
+requires(!shape<S>) struct dims_of_subject<S> {
+  static constexpr int dims = segment_traits<S>::dims;
+};
 template <class A> using columns_for = std::conditional_t<dims_of_subject<A>::dims == 2, hit_columns, hit_columns3>;
 template <class A> using vector_for = std::conditional_t<dims_of_subject<A>::dims == 2, vec2, vec3>;
 
@@ -47,6 +65,12 @@ template <class V> basic_hit<V> to_hit(const outcome& o) noexcept {
   basic_hit<V> h{.time = o.time, .index = o.index, .flags = o.flags};
   for (int k = 0; k < V::dims; ++k) h.normal[k] = o.normal[k], h.position[k] = o.position[k];
   return h;
+}
+
+template <class V> basic_contact<V> to_contact(const outcome& o) noexcept {
+  basic_contact<V> c{.depth = o.index == none ? 0 : 0 - o.time, .index = o.index};
+  for (int k = 0; k < V::dims; ++k) c.normal[k] = o.normal[k], c.position[k] = o.position[k], c.push[k] = o.push[k];
+  return c;
 }
 
 // How a verb is asked: one against many (either way round), many against many, or item by item.
@@ -213,6 +237,31 @@ struct nearest_many_form {
 };
 struct each_form {
   template <class A> using out = columns_for<A>;
+  template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept {
+    run_each(e, r, widen(o));
+  }
+};
+
+// The forms of contact: the same with other columns.
+struct contacts_form {
+  template <class A> using out = std::conditional_t<dims_of_subject<A>::dims == 2, contact_columns, contact_columns3>;
+  template <class A> static found run(const engine& e, const request& r, const out<A>& o) noexcept {
+    return run_records(e, r, widen(o));
+  }
+};
+struct deepest_form {
+  template <class A> static basic_contact<vector_for<A>> run(const engine& e, const request& r) noexcept {
+    return to_contact<vector_for<A>>(run_nearest(e, r));
+  }
+};
+struct deepest_many_form {
+  template <class A> using out = contacts_form::out<A>;
+  template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept {
+    run_nearest_many(e, r, widen(o));
+  }
+};
+struct contact_each_form {
+  template <class A> using out = contacts_form::out<A>;
   template <class A> static void run(const engine& e, const request& r, const out<A>& o) noexcept {
     run_each(e, r, widen(o));
   }

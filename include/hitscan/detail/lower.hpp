@@ -29,6 +29,14 @@ template <> struct shape_traits<circle> : shape_is<kind::circle, 2, false> {};
 template <> struct shape_traits<sphere> : shape_is<kind::circle, 3, false> {};
 template <> struct shape_traits<circles> : shape_is<kind::circle, 2, true> {};
 template <> struct shape_traits<spheres> : shape_is<kind::circle, 3, true> {};
+template <> struct shape_traits<segment> : shape_is<kind::segment, 2, false> {};
+template <> struct shape_traits<segments> : shape_is<kind::segment, 2, true> {};
+template <> struct shape_traits<capsule> : shape_is<kind::capsule, 2, false> {};
+template <> struct shape_traits<capsules> : shape_is<kind::capsule, 2, true> {};
+template <> struct shape_traits<obb> : shape_is<kind::obb, 2, false> {};
+template <> struct shape_traits<obbs> : shape_is<kind::obb, 2, true> {};
+template <> struct shape_traits<polygon> : shape_is<kind::polygon, 2, false> {};
+template <> struct shape_traits<polygons> : shape_is<kind::polygon, 2, true> {};
 
 template <class T> struct segment_traits {};
 template <int Dims, bool Plural> struct segment_is {
@@ -65,6 +73,8 @@ template <class T>
 inline constexpr bool is_box = shape_traits<T>::what == kind::corners || shape_traits<T>::what == kind::centred;
 template <class T> inline constexpr bool is_circle = shape_traits<T>::what == kind::circle;
 template <class T> inline constexpr bool is_point = shape_traits<T>::what == kind::point;
+template <class T> inline constexpr bool is_hull = shape_traits<T>::what >= kind::segment;  // nothing simpler
+template <class T> inline constexpr bool is_polygon = shape_traits<T>::what == kind::polygon;
 
 // ---- filling a request -----------------------------------------------------------------------------------------
 
@@ -101,9 +111,22 @@ template <class V> constexpr void put_vector(feed* out, const V& v) noexcept {
   for (int k = 0; k < V::dims; ++k) out[k] = {nullptr, v[k]};
 }
 
+template <class T> void put_outlines(side& s, const T& v, request& r) noexcept {
+  const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
+  if (v.x.size() != v.y.size()) r.breach = "hitscan: the columns of a view differ in length";
+  s.outline = {v.x.data(), v.y.data(), corners, nullptr};
+}
+
 template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
   s.what = shape_traits<T>::what;
-  if constexpr (shape_traits<T>::plural) {
+  if constexpr (is_polygon<T>) {
+    put_outlines(s, v, r);
+    s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
+    if constexpr (shape_traits<T>::plural) {
+      s.outline.offsets = v.offsets.data(), s.count = v.size(), s.spans = true;
+      put_layers(s, v.layers, r);
+    }
+  } else if constexpr (shape_traits<T>::plural) {
     s.count = v.size();
     s.spans = put(s.column, v.columns(), r, s.count);
     put_layers(s, v.layers, r);
@@ -113,6 +136,11 @@ template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
       put_vector(s.column, v);
     else if constexpr (is_circle<T>)
       put_vector(s.column, v.center), s.column[T{}.center.dims] = {nullptr, v.radius};
+    else if constexpr (shape_traits<T>::what == kind::segment || shape_traits<T>::what == kind::capsule) {
+      put_vector(s.column, v.start), put_vector(s.column + 2, v.delta);
+      if constexpr (shape_traits<T>::what == kind::capsule) s.column[4] = {nullptr, v.radius};
+    } else if constexpr (shape_traits<T>::what == kind::obb)
+      put_vector(s.column, v.center), put_vector(s.column + 2, v.half), put_vector(s.column + 4, v.axis);
     else
       for (int k = 0; k < shape_traits<T>::dims; ++k)
         s.column[2 * k] = {nullptr, v.min[k]}, s.column[2 * k + 1] = {nullptr, v.max[k]};
@@ -166,7 +194,7 @@ inline void put_options(request& r, test which, int dims, const query& q) noexce
   r.test = which, r.dims = static_cast<std::uint8_t>(dims);
   r.touch = q.touch, r.start = q.start, r.layers = q.layers, r.until = q.until;
   r.first = r.second = nullptr, r.breach = nullptr;
-  r.da.present = r.db.present = false;
+  r.da.present = r.db.present = r.flip = false;
 }
 
 // The number of items, once both sides are in.

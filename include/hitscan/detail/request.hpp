@@ -16,19 +16,43 @@ enum class test : std::uint8_t {
   overlap_circles,        // circle or point against circle
   overlap_circles_boxes,  // a: circle, b: box, point or centred box
   sweep_boxes,            // a moves (segments arrive as points that move), b may
-  sweep_circles           // circle or point moves against circle
+  sweep_circles,          // circle or point moves against circle
+  contact_boxes,          // as overlap_boxes, and how far to push a out of b
+  contact_circles,        // as overlap_circles, the same
+  contact_circles_boxes,  // as overlap_circles_boxes, the same; with `flip` it is b that is pushed
+  overlap_hulls,          // 2D: anything against segment, capsule, rotated box or polygon
+  sweep_circles_boxes,    // a: circle, b: box; both may move, and with `flip` it is b who asks
+  contact_hulls,          // as overlap_hulls, and how far to push a out of b
+  sweep_hulls             // the same in motion; segments arrive as points that move
 };
-inline constexpr int test_count = 6;
+inline constexpr int test_count = 13;
+
+// Contacts are hits of which the deepest is the nearest: what stands for their time is -depth.
+constexpr bool is_contact(test t) noexcept {
+  return t == test::contact_boxes || t == test::contact_circles || t == test::contact_circles_boxes ||
+         t == test::contact_hulls;
+}
 
 // The columns of a kind, in this order. D axes.
 enum class kind : std::uint8_t {
   point,    // D: position
   corners,  // 2D: min and max of each axis in turn
   centred,  // 2D: centre of each axis, then half extent of each axis
-  circle    // D + 1: centre, radius
+  circle,   // D + 1: centre, radius
+  segment,  // 2D: start, then delta
+  capsule,  // 5: start, delta, radius. 2D only, as all that follow
+  obb,      // 6: centre, half extents, axis
+  polygon   // none: see outlines
 };
 constexpr int columns_of(kind what, int dims) noexcept {
-  return what == kind::point ? dims : what == kind::circle ? dims + 1 : 2 * dims;
+  switch (what) {
+    case kind::point: return dims;
+    case kind::circle: return dims + 1;
+    case kind::capsule: return 5;
+    case kind::obb: return 6;
+    case kind::polygon: return 0;
+    default: return 2 * dims;
+  }
 }
 
 // Which side is many. `each`: item i with item i, or first[i] with second[i].
@@ -39,9 +63,17 @@ struct feed {  // a column: a span, or one value when data is null
   float one;
 };
 
+// Polygons: item i has corners offsets[i] .. offsets[i + 1] - 1. Without offsets there is one, of all corners.
+struct outlines {
+  const float *x, *y;
+  std::size_t corners;
+  const index* offsets;
+};
+
 struct side {
   kind what;
   feed column[6];
+  outlines outline;                 // of polygons alone
   const std::uint32_t* layer_data;  // null: one value
   std::uint32_t layer_one;
   bool spans;         // some column of it, of its motion or its layers is a span: an index has a meaning
@@ -62,6 +94,7 @@ struct request {
   start_overlap start;
   std::uint32_t layers;
   float until;
+  bool flip;           // the sides have changed places: b is who asks
   std::size_t n;       // items, or pairs
   const index* first;  // index pairs, or null
   const index* second;
@@ -76,9 +109,11 @@ struct records {
   float* time = nullptr;
   float* normal[3]{};
   float* position[3]{};
+  float* push[3]{};  // of contacts
   std::uint8_t* flags = nullptr;
   constexpr bool details() const noexcept {
-    return normal[0] || normal[1] || normal[2] || position[0] || position[1] || position[2];
+    return normal[0] || normal[1] || normal[2] || position[0] || position[1] || position[2] || push[0] || push[1] ||
+           push[2];
   }
 };
 
@@ -87,11 +122,25 @@ struct outcome {  // one hit
   float time = 1;
   float normal[3]{}, position[3]{};
   std::uint8_t flags = 0;
+  float push[3]{};  // of contacts
 };
 
 struct tally {
   std::size_t written, total;
 };
+
+// |center - item|^2 < reach2 of the same item: the caller's own squared threshold.
+struct squared_request {
+  std::uint8_t dims;
+  bool closed;
+  float center[3];
+  feed item[3], reach2;
+  std::size_t n;
+};
+
+namespace broad {
+struct kernels;  // many against many: src/broadphase/broad.hpp
+}
 
 // One ISA, or the reference: a function for each result form.
 struct engine {
@@ -104,6 +153,8 @@ struct engine {
   tally (*list)(const request&, const records&, std::size_t capacity) noexcept;  // ascending
   outcome (*nearest)(const request&) noexcept;
   void (*each)(const request&, const records&) noexcept;  // n records, index = item or none
+  void (*squared)(const squared_request&, std::uint64_t* words) noexcept;
+  const broad::kernels* broad;
 };
 
 const engine& active_engine() noexcept;

@@ -8,7 +8,7 @@
 namespace hitscan::detail {
 
 template <class T>
-concept boxlike = shape<T> && !is_circle<T>;  // box, centred box, point
+concept boxlike = shape<T> &&(is_box<T> || is_point<T>);  // box, centred box, point
 template <class T>
 concept roundish = shape<T> &&(is_circle<T> || is_point<T>);  // circle, point
 template <class A, class B>
@@ -19,6 +19,9 @@ concept circle_pair = roundish<A> && roundish<B> &&
     (is_circle<A> || is_circle<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
 template <class A, class B>
 concept circle_and_box = is_circle<A> && is_box<B> && same_dims<shape_traits<A>, shape_traits<B>>;
+
+template <class A, class B>
+concept hull_pair = shape<A> && shape<B> &&(is_hull<A> || is_hull<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
 
 template <class S, class M>
 concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
@@ -52,8 +55,33 @@ struct overlap_verb {
     put_shape(r.b, a, r);
     put_shape(r.a, b, r);
   }
+  template <shape A, shape B>
+  requires hull_pair<A, B>
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    put_static(r, test::overlap_hulls, q, a, b);
+  }
   // Did lower swap the sides? Then "a is many" reads "b is many".
   template <class A, class B> static constexpr bool swaps = is_box<A>&& is_circle<B>;
+};
+template <class A, class B>
+concept asks_overlap = requires(request& r, const query& q, const A& a, const B& b) {
+  overlap_verb::lower(r, q, a, b);
+};
+
+// What overlap can be asked about, except that contacts of circles with boxes say whom to push.
+struct contact_verb {
+  template <class A, class B>
+  requires asks_overlap<A, B>
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+    overlap_verb::lower(r, q, a, b);
+    r.test = r.test == test::overlap_boxes     ? test::contact_boxes
+             : r.test == test::overlap_circles ? test::contact_circles
+             : r.test == test::overlap_hulls   ? test::contact_hulls
+                                               : test::contact_circles_boxes;
+    r.flip = swaps<A, B>;
+    r.until = 1;  // nothing moves
+  }
+  template <class A, class B> static constexpr bool swaps = overlap_verb::swaps<A, B>;
 };
 
 struct inside_verb {
@@ -82,6 +110,15 @@ struct cast_verb {
     put_shape(r.b, b, r);
     if (q.padding != vec3{}) r.breach = "hitscan: padding is for casts at boxes; give circles a larger radius";
   }
+  template <some_segments A, shape B>
+  requires(is_hull<B>&& same_dims<segment_traits<A>, shape_traits<B>>) static void lower(request& r, const query& q,
+                                                                                         const A& a,
+                                                                                         const B& b) noexcept {
+    put_options(r, test::sweep_hulls, segment_traits<A>::dims, q);
+    put_segments(r, a, {});
+    put_shape(r.b, b, r);
+    if (q.padding != vec3{}) r.breach = "hitscan: padding is for casts at boxes";
+  }
   template <some_segments A, shape B, some_motion DB>
   requires moves<B, DB>
   static void lower(request& r, const query& q, const A& a, const B& b, const DB& db) noexcept {
@@ -103,12 +140,37 @@ struct sweep_verb {
     put_static(r, test::sweep_circles, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
+  template <shape A, some_motion DA, shape B>
+  requires(circle_and_box<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
+                                                                  const B& b) noexcept {
+    put_static(r, test::sweep_circles_boxes, q, a, b);
+    put_motion(r.da, r.a, da, r);
+  }
+  template <shape A, some_motion DA, shape B>
+  requires(circle_and_box<B, A>&& moves<A, DA>)  // the circle goes first, the box still asks
+      static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+    put_options(r, test::sweep_circles_boxes, shape_traits<A>::dims, q);
+    put_shape(r.b, a, r);
+    put_shape(r.a, b, r);
+    put_motion(r.db, r.b, da, r);
+    r.flip = true;
+  }
+  template <shape A, some_motion DA, shape B>
+  requires(hull_pair<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
+                                                             const B& b) noexcept {
+    put_static(r, test::sweep_hulls, q, a, b);
+    put_motion(r.da, r.a, da, r);
+  }
   template <shape A, some_motion DA, shape B, some_motion DB>
   requires moves<B, DB>
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
     lower(r, q, a, da, b);
-    put_motion(r.db, r.b, db, r);
+    if constexpr (swaps<A, DA, B>)
+      put_motion(r.da, r.a, db, r);
+    else
+      put_motion(r.db, r.b, db, r);
   }
+  template <class A, class DA, class B, class... DB> static constexpr bool swaps = is_box<A>&& is_circle<B>;
 };
 
 template <class Verb, class... S>
@@ -125,7 +187,7 @@ struct sides {
 
 template <class A, class B> constexpr sides many_sides() noexcept { return {plural<A>(), plural<B>()}; }
 template <class A, class X, class Y> constexpr sides many_sides() noexcept {
-  if constexpr (some_segments<A>)
+  if constexpr (some_segments<A> && !some_motion<X>)
     return {plural<A>(), plural<X>() || motion_traits<Y>::plural};
   else
     return {plural<A>() || motion_traits<X>::plural, plural<Y>()};
@@ -153,7 +215,9 @@ template <class Verb, class... S> constexpr bool a_is_many() noexcept {
 // One against many, either way round.
 template <class Verb, class... S> void ask_flat(request& r, const query& q, const S&... s) noexcept {
   Verb::lower(r, q, s...);
-  put_batch(r, a_is_many<Verb, S...>() ? batch::many_one : batch::one_many, nullptr);
+  constexpr sides many = many_sides<S...>();
+  const bool items_of_a = many.a && many.b ? !r.flip : a_is_many<Verb, S...>();  // many against many: of who asks
+  put_batch(r, items_of_a ? batch::many_one : batch::one_many, nullptr);
 }
 // Item by item, or by index pairs.
 template <class Verb, class... S>

@@ -1,0 +1,17 @@
+// contact, boxes.
+#include "contacts.hpp"
+
+namespace bench {
+
+void contact_boxes(suite& s);
+void contact_boxes(suite& s) {
+  s.add({.verb = "contact", .scene = "box_boxes", .bytes = 16}, contact, [](std::size_t n) {
+    const auto w = crowd2("walls", scenes::walls(), n);
+    return [q = askers2("wall", scenes::walls()), w, all = w->boxes(0, n)](std::size_t k) {
+      return std::make_tuple(q->box[k % scenes::fresh], std::cref(all));
+    };
+  });
+  keep_contact_forms(s);
+}
+
+}  // namespace bench

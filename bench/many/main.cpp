@@ -1,0 +1,168 @@
+// Many against many, beside the grid that a good programmer writes in an afternoon and beside brute force:
+//
+//   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time
+//
+// Bullets 8 x 8 that move 4 to 16 against boxes 32 x 32 on 1920 x 1080, unless a scene says otherwise.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <hitscan/hitscan.hpp>
+#include <random>
+#include <string>
+
+#include "../plain_broad.hpp"
+
+namespace {
+
+namespace hs = hitscan;
+
+struct scene {
+  plain::boxes movers, targets;
+  std::vector<float> dx, dy;
+  float cell = 32, width = 1920, height = 1080;
+};
+
+void add(plain::boxes& to, float x, float y, float half) {
+  to.min_x.push_back(x - half), to.max_x.push_back(x + half);
+  to.min_y.push_back(y - half), to.max_y.push_back(y + half);
+}
+
+scene draw(const std::string& name, std::size_t n, std::size_t m) {
+  scene s;
+  std::mt19937 bits(7);
+  const auto real = [&](float a, float b) { return a + (b - a) * (static_cast<float>(bits() >> 8) * 0x1p-24f); };
+  const bool wide = name == "islands" || name == "sparse";
+  if (wide) s.width = s.height = 1e6f, s.cell = 1024;
+  std::vector<float> island;
+  for (int k = 0; k < 200; ++k) island.push_back(real(0, 1e6f));
+  const auto place = [&](bool mover, float& x, float& y) {
+    x = real(0, s.width), y = real(0, s.height);
+    if (name == "islands") {
+      const unsigned k = bits() % 100;
+      x = island[k] + real(0, 500), y = island[k + 100] + real(0, 500);
+    }
+    if (name == "clustered" && !mover && bits() % 10) x = 400 + real(0, 430), y = 300 + real(0, 241);
+    if (name == "one_cell" && mover) x = 960 + real(0, 32), y = 540 + real(0, 32);
+    if (name == "ring" && mover) {
+      const float a = real(0, 6.2831853f), r = real(0, 400);
+      x = 960 + r * std::cos(a), y = 540 + r * std::sin(a);
+    }
+  };
+  const float slow = name == "fast" ? 100 : name == "very_fast" ? 400 : 4, quick = slow * (slow > 4 ? 2.0f : 4.0f);
+  for (std::size_t i = 0; i < n; ++i) {
+    float x, y;
+    place(true, x, y);
+    const float a = real(0, 6.2831853f);
+    float speed = real(slow, quick);
+    if ((name == "one_50x" && i == 77) || (name == "some_50x" && i % 100 == 7)) speed *= 50;
+    s.dx.push_back(speed * std::cos(a)), s.dy.push_back(speed * std::sin(a));
+    if (name == "tiles") {
+      x = 8 * std::floor(x / 8), y = 8 * std::floor(y / 8);
+      s.dx.back() = 4 * (static_cast<float>(bits() % 9) - 4), s.dy.back() = 4 * (static_cast<float>(bits() % 9) - 4);
+    }
+    add(s.movers, x, y, 4);
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    float x, y;
+    place(false, x, y);
+    if (name == "tiles") x = 32 * std::floor(x / 32), y = 32 * std::floor(y / 32);
+    add(s.targets, x, y, name == "sizes" ? real(2, 200) : name == "huge" && i < 8 ? 500.0f : 16.0f);
+  }
+  return s;
+}
+
+hs::boxes view(const plain::boxes& b) {
+  return {.min_x = b.min_x, .min_y = b.min_y, .max_x = b.max_x, .max_y = b.max_y};
+}
+
+template <class F> double best_ms(int rounds, F run) {
+  double best = 1e30;
+  for (int k = 0; k < rounds; ++k) {
+    const std::clock_t before = std::clock();
+    run();
+    best = std::min(best, 1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+  }
+  return best;
+}
+
+template <class F> double on_every_isa(F run) {  // the time on the last, fastest one
+  double ms = 0;
+  for (const hs::isa which : hs::supported_isas()) {
+    hs::force_isa(which);
+    run();
+    std::printf(" %9.3f", ms = best_ms(7, run));
+  }
+  return ms;
+}
+
+void first_hits(const char* name, std::size_t n, std::size_t m) {
+  const scene s = draw(name, n, m);
+  plain::grid cells;
+  std::vector<hs::index> index(n);
+  std::vector<float> time(n);
+  const double plain_ms = best_ms(3, [&] {
+    cells.build(s.targets, s.cell, 0, 0, s.width, s.height);
+    plain::first_hits(s.movers, s.dx, s.dy, s.targets, cells, index.data(), time.data());
+  });
+  const hs::motions steps{.dx = s.dx, .dy = s.dy};
+  double brute = 0;
+  if (n * m <= 1000000)
+    brute =
+        best_ms(3, [&] { hs::sweep_nearest(view(s.movers), steps, view(s.targets), {.index = index, .time = time}); });
+  hs::grid g;
+  std::printf("first %-10s %8zu %6zu %9.3f %9.3f", name, n, m, brute, plain_ms);
+  const double ms = on_every_isa([&] {
+    g.rebuild(view(s.targets));
+    g.sweep_nearest(view(s.movers), steps, {.index = index, .time = time});
+  });
+  std::printf("  x %.1f\n", plain_ms / ms);
+}
+
+void pairs(const char* name, std::size_t n) {
+  std::mt19937 bits(3);
+  const auto real = [&](float a, float b) { return a + (b - a) * (static_cast<float>(bits() >> 8) * 0x1p-24f); };
+  const float width = std::sqrt(static_cast<float>(n)) * 20;
+  plain::boxes b;
+  for (std::size_t i = 0; i < n; ++i)
+    add(b, real(0, width), real(0, width), std::strcmp(name, "sizes") == 0 ? real(1, 25) : real(8, 16));
+  plain::grid cells;
+  std::vector<std::uint32_t> first, second;
+  const double plain_ms = best_ms(3, [&] {
+    cells.build(b, 32, 0, 0, width, width);
+    plain::overlaps(b, cells, first, second);
+  });
+  hs::grid g;
+  for (const bool ordered : {true, false}) {
+    std::printf("%-5s %-10s %8zu %6zu %9.3f %9.3f", ordered ? "pairs" : "loose", name, n, first.size(), 0.0, plain_ms);
+    const double ms = on_every_isa([&] {
+      g.rebuild(view(b));
+      if (ordered)
+        (void)g.overlap_pairs({first, second});
+      else
+        (void)g.overlap_pairs_unordered({first, second});
+    });
+    std::printf("  x %.1f\n", plain_ms / ms);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto wanted = [&](const char* name) { return argc < 2 || std::strcmp(argv[1], name) == 0; };
+  std::printf("%27s %6s %9s %9s", "asking", "items", "brute", "plain");
+  for (const hs::isa which : hs::supported_isas()) std::printf(" %9s", hs::name(which));
+  std::printf("\n");
+  if (wanted("uniform"))
+    for (const auto& [n, m] :
+         {std::pair(1000, 100), {10000, 100}, {10000, 1000}, {100000, 1000}, {100000, 10000}, {1000000, 10000}})
+      first_hits("uniform", static_cast<std::size_t>(n), static_cast<std::size_t>(m));
+  for (const char* name : {"clustered", "sizes", "huge", "fast", "very_fast", "one_50x", "some_50x", "tiles",
+                           "one_cell", "ring", "sparse"})
+    if (wanted(name)) first_hits(name, 100000, 1000);
+  if (wanted("islands")) first_hits("islands", 100000, 10000);
+  for (const char* name : {"pairs", "sizes"})
+    for (const std::size_t n : {10000ul, 100000ul, 1000000ul})
+      if (wanted("pairs")) pairs(name, n);
+}

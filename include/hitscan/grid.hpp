@@ -1,0 +1,203 @@
+// Many against many: what among these meets what, and what does each of those hit first?
+//
+//   hs::grid grid;                                              // keeps its memory from frame to frame
+//   grid.rebuild(enemies);                                      // copies what it needs: the view may go
+//   grid.sweep_nearest(bullets, steps, out);                    // each bullet's first enemy; bullets are in no grid
+//   hs::found_pairs met = grid.overlap_pairs({ first, second });
+//
+// The answers are those of brute force to the last bit - index, time, normal, position, flags, order -, whatever the
+// sizes, the places and the speeds. No bounds of a world, cell size or longest step need to be given: items are sorted
+// into blocks of neighbours, and a block's true bounds decide what is asked. See docs/broadphase.md.
+//
+//   rebuild         boxes, centred boxes, points, circles and their 3D twins
+//   overlap_pairs   (out)                      each pair of items that overlap, once: lower index first, ascending
+//   overlap_pairs   (others, out)              pairs (index of others, item), ascending
+//   overlap_pairs_unordered  (out)             the same pairs in no particular order, without the cost of sorting them
+//   overlap         (others, lists)            the same as a list for each of the others
+//   sweep_nearest   (movers, motions, columns) dense: the first item each mover hits, as hs::sweep_nearest
+//   cast_nearest    (segments, columns)        dense: the first item each segment enters, as hs::cast_nearest
+//
+// Memory grows when it has to and is kept: the second frame of the same sizes allocates nothing. Growing may throw
+// std::bad_alloc; nothing else here throws. Queries with a `workspace` of the caller's own are const: any number of
+// threads may ask one grid at a time, each with its own workspace.
+#pragma once
+
+#include <memory>
+
+#include "detail/forms.hpp"
+
+namespace hitscan {
+
+/// Where pairs are written: the shorter span is the capacity.
+struct pair_columns {
+  std::span<index> first, second;
+};
+
+/// Which pairs: the written prefix of your columns. Like snprintf: `total` says how many there are.
+struct found_pairs {
+  index_pairs pairs{};
+  std::size_t total = 0;
+  constexpr std::size_t written() const noexcept { return pairs.first.size(); }
+  constexpr bool complete() const noexcept { return written() == total; }
+};
+
+/// Where lists are written: list i is items[starts[i]] up to items[starts[i + 1]]. starts has one entry more than there
+/// are lists; items beyond its room are counted, not written.
+struct list_columns {
+  std::span<std::size_t> starts;
+  std::span<index> items;
+};
+
+namespace detail {
+template <class S>
+concept grid_shape = boxlike<S> || roundish<S>;  // what a grid holds, and what may ask it
+}
+
+namespace detail::broad {
+struct grid_body;
+struct space;
+struct body_of_grid {
+  void operator()(grid_body*) const noexcept;
+};
+struct body_of_space {
+  void operator()(space*) const noexcept;
+};
+}  // namespace detail::broad
+
+/// Memory that queries work in. One a thread.
+class workspace {
+ public:
+  workspace();
+  ~workspace();
+  workspace(workspace&&) noexcept;
+  workspace& operator=(workspace&&) noexcept;
+  std::size_t bytes() const noexcept;  ///< what it holds
+
+ private:
+  friend class grid;
+  std::unique_ptr<detail::broad::space, detail::broad::body_of_space> body_;
+};
+
+class grid {
+ public:
+  grid();
+  ~grid();
+  grid(grid&&) noexcept;
+  grid& operator=(grid&&) noexcept;
+
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) void rebuild(const S& items) {
+    detail::request r;
+    detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, {});
+    detail::put_shape(r.a, items, r);
+    rebuild(r);
+  }
+
+  std::size_t size() const noexcept;   ///< items, bad ones included
+  std::size_t bytes() const noexcept;  ///< memory it holds, its own workspace included
+
+  // ---- who meets whom ----
+  found_pairs overlap_pairs(const pair_columns& out, const query& q = {}) { return overlap_pairs(out, q, own_); }
+  found_pairs overlap_pairs(const pair_columns& out, const query& q, workspace&) const;
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) found_pairs
+      overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
+    return overlap_pairs(others, out, q, own_);
+  }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) found_pairs
+      overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w)
+  const { return pairs_of(lowered(others, q), out, w); }
+  /// The pairs of overlap_pairs(out), lower index first, in no particular order. When they
+  /// do not fit, any of them are left out.
+  found_pairs overlap_pairs_unordered(const pair_columns& out, const query& q = {}) const;
+  /// As pairs of (index of others, item), a list an index. Returns how many items there are in all lists.
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) std::size_t
+      overlap(const S& others, const list_columns& out, const query& q = {}) {
+    return overlap(others, out, q, own_);
+  }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) std::size_t
+      overlap(const S& others, const list_columns& out, const query& q, workspace& w)
+  const { return lists_of(lowered(others, q), out, w); }
+
+  // ---- the first hit of each ----
+  template <detail::grid_shape S, detail::some_motion M>
+  requires(detail::moves<S, M> &&
+           (detail::shape_traits<S>::plural ||
+            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
+                                                                  const detail::columns_for<S>& out,
+                                                                  const query& q = {}) {
+    sweep_nearest(movers, motions, out, q, own_);
+  }
+  template <detail::grid_shape S, detail::some_motion M>
+  requires(detail::moves<S, M> &&
+           (detail::shape_traits<S>::plural ||
+            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
+                                                                  const detail::columns_for<S>& out, const query& q,
+                                                                  workspace& w) const {
+    detail::request r;
+    if (round()) {
+      if constexpr (!detail::is_box<S> && detail::asks<detail::sweep_verb, S, M, stand_in<S, true>>)
+        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, true>{});
+      else
+        refuse(r, detail::shape_traits<S>::dims, q);
+    } else {
+      if constexpr (detail::asks<detail::sweep_verb, S, M, stand_in<S, false>>)
+        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, false>{});
+      else
+        refuse(r, detail::shape_traits<S>::dims, q);
+    }
+    firsts_of(r, detail::widen(out), w);
+  }
+  template <detail::some_segments S>
+  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
+                                                                const query& q = {}) {
+    cast_nearest(segments, out, q, own_);
+  }
+  template <detail::some_segments S>
+  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
+                                                                const query& q, workspace& w) const {
+    detail::request r;
+    if (round())
+      detail::cast_verb::lower(r, q, segments, stand_in<S, true>{});
+    else
+      detail::cast_verb::lower(r, q, segments, stand_in<S, false>{});
+    firsts_of(r, detail::widen(out), w);
+  }
+
+ private:
+  // What a verb is lowered with in place of the items: their types are known at run time alone.
+  template <class S, bool Round>
+  using stand_in = std::conditional_t<detail::dims_of_subject<S>::dims == 2, std::conditional_t<Round, circle, box>,
+                                      std::conditional_t<Round, sphere, box3>>;
+
+  template <class S> detail::request lowered(const S& others, const query& q) const {
+    detail::request r;
+    if (round()) {
+      if constexpr (detail::asks<detail::overlap_verb, S, stand_in<S, true>>)
+        detail::overlap_verb::lower(r, q, others, stand_in<S, true>{});
+      else
+        refuse(r, detail::shape_traits<S>::dims, q);
+    } else {
+      if constexpr (detail::asks<detail::overlap_verb, S, stand_in<S, false>>)
+        detail::overlap_verb::lower(r, q, others, stand_in<S, false>{});
+      else
+        refuse(r, detail::shape_traits<S>::dims, q);
+    }
+    return r;
+  }
+  static void refuse(detail::request& r, int dims, const query& q) noexcept;
+
+  bool round() const noexcept;  // circles are in it
+  void rebuild(const detail::request&);
+  found_pairs pairs_of(const detail::request&, const pair_columns&, workspace&) const;
+  std::size_t lists_of(const detail::request&, const list_columns&, workspace&) const;
+  void firsts_of(const detail::request&, const hit_columns3&, workspace&) const;
+
+  std::unique_ptr<detail::broad::grid_body, detail::broad::body_of_grid> body_;
+  workspace own_;
+};
+
+}  // namespace hitscan

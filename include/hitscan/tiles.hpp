@@ -1,0 +1,64 @@
+// Tile maps: what a box or a circle overlaps, where a segment or a moving box meets the first tile.
+//
+//     origin +---+---+---+---+          a byte a tile, row by row: tile_flag bits; 0 is free
+//            |   |   | # | # |          or a bit a tile: 1 is solid
+//            +---+---+---+---+
+//            |   | # | # |   |          tile (x, y) is the box from fl(origin + fl(x * cell)) to the same of x + 1, on
+//            +---+---+---+---+          both axes: neighbours share their edge to the last bit, so there are no gaps
+//
+// The answer is the one that brute force would give - sweep_nearest and cast_nearest over the boxes of all solid tiles
+// - to the last bit: lowest time, a face before a corner, then the lowest index. Hence nothing catches on the seams of
+// a floor or wall, and which tiles are looked at (those along the way, in the order in which it is gone) does not show.
+// hit::index is y * width + x. Exact for every finite float; touching and starts in overlap are as in every query.
+//
+// The map owns nothing and copies nothing. One that is not valid hits nothing.
+#pragma once
+
+#include "query.hpp"
+#include "results.hpp"
+
+namespace hitscan {
+
+/// What a tile is. The one-way ones stop only what comes from outside of that face, moving against its normal, and only
+/// there: whoever is beside or inside passes. With y down, a platform to land on is `one_way_min_y`.
+enum tile_flag : std::uint8_t {
+  tile_solid = 1,
+  one_way_min_x = 2,   ///< stops at its lower x what moves towards higher x
+  one_way_max_x = 4,   ///< stops at its higher x what moves towards lower x
+  one_way_min_y = 8,   ///< stops at its lower y what moves towards higher y
+  one_way_max_y = 16,  ///< stops at its higher y what moves towards lower y
+};
+
+struct tile_map {
+  std::uint32_t width = 0, height = 0;    ///< in tiles
+  vec2 cell{1, 1}, origin{};              ///< size of a tile, corner of the first one
+  std::span<const std::uint8_t> tiles{};  ///< a byte a tile; or leave it empty, and
+  std::span<const std::uint64_t> bits{};  ///< a bit a tile: bit i % 64 of word i / 64
+
+  /// At most 2^24 tiles wide and high and 2^31 in all, with as many bytes or bits; cells of positive size.
+  [[nodiscard]] bool valid() const noexcept;
+  /// The box of a tile; its edges are rounded here, the same way everywhere.
+  [[nodiscard]] box tile(std::uint32_t x, std::uint32_t y) const noexcept;
+  /// tile_flag bits; 0 outside of the map.
+  [[nodiscard]] std::uint8_t at(std::uint32_t x, std::uint32_t y) const noexcept;
+
+  // Solid tiles that a shape overlaps. One-way tiles overlap nothing.
+  [[nodiscard]] bool overlap_any(const box& a, const query& q = {}) const noexcept;
+  [[nodiscard]] bool overlap_any(const circle& a, const query& q = {}) const noexcept;
+  [[nodiscard]] std::size_t overlap_count(const box& a, const query& q = {}) const noexcept;
+  [[nodiscard]] std::size_t overlap_count(const circle& a, const query& q = {}) const noexcept;
+  found overlap(const box& a, std::span<index> out, const query& q = {}) const noexcept;
+  found overlap(const circle& a, std::span<index> out, const query& q = {}) const noexcept;
+
+  // The first tile on the way of a box, or of a segment (as thick as query::padding says).
+  [[nodiscard]] hit sweep_nearest(const box& a, vec2 step, const query& q = {}) const noexcept;
+  [[nodiscard]] hit cast_nearest(const segment& s, const query& q = {}) const noexcept;
+
+  // The same for many, each with a record of its own; as `_nearest` of many against many.
+  void sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out, const query& q = {}) const noexcept;
+  void sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
+                     const query& q = {}) const noexcept;
+  void cast_nearest(const segments& s, const hit_columns& out, const query& q = {}) const noexcept;
+};
+
+}  // namespace hitscan

@@ -1,0 +1,66 @@
+// A frame of walking: go as far as the way is free, slide along what is met, up to a few contacts; and get out first if
+// the frame starts inside of something.
+//
+//          a -->.                   1. out of whatever it overlaps, the shortest way along an axis
+//                \                  2. sweep; go up to the hit; lose the part of the rest that leads into it
+//     #########   \ * --> b         3. again, until nothing is left of the step or the contacts are used up
+//     #########    ########
+//
+// Guaranteed: who overlaps nothing when a frame begins overlaps nothing when it ends (every place is looked at before
+// it is taken, since centres round as they move). No motion leads against the wish, not by an ulp. Nobody sticks to the
+// seams of tiles. The same bits everywhere.
+//
+// A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h): its size never drifts.
+#pragma once
+
+#include "tiles.hpp"
+#include "views.hpp"
+
+namespace hitscan {
+
+/// What a walker met in a frame, in bits.
+enum walk_flag : std::uint8_t {
+  met_below_x = 1,  ///< stopped, or slowed down, while moving towards lower x
+  met_above_x = 2,  ///< ... towards higher x
+  met_below_y = 4,  ///< ... towards lower y: the ceiling when y points down
+  met_above_y = 8,  ///< ... towards higher y: the floor when y points down
+  recovered = 16,   ///< it started in overlap, and was put beside it
+  stuck = 32        ///< it started in overlap, and no way out was found: it has not moved
+};
+
+struct walk_options {
+  int contacts = 4;            ///< in a frame; what is left of the step after that is lost
+  std::uint32_t layers = ~0u;  ///< of what can be met
+};
+
+/// Where a walker is after a frame; and its step without what it lost to walls, which is what a velocity should become.
+struct walked {
+  vec2 center, step;
+  int contacts = 0;
+  std::uint8_t flags = 0;
+  friend constexpr bool operator==(const walked&, const walked&) = default;
+};
+
+/// A box among boxes, or on a tile map.
+[[nodiscard]] walked move_and_slide(vec2 center, vec2 half, vec2 step, const boxes& world,
+                                    const walk_options& options = {}) noexcept;
+[[nodiscard]] walked move_and_slide(vec2 center, vec2 half, vec2 step, const tile_map& world,
+                                    const walk_options& options = {}) noexcept;
+/// A circle among circles.
+[[nodiscard]] walked move_and_slide(const circle& a, vec2 step, const circles& world,
+                                    const walk_options& options = {}) noexcept;
+
+/// Many walkers, in place: centres and steps become those after the frame. Flags are written where wanted.
+struct walkers {
+  std::span<float> x, y, dx, dy;
+  column half_x, half_y;
+  std::span<std::uint8_t> flags{};
+};
+/// How many did what.
+struct walk_counts {
+  std::size_t walkers = 0, contacts = 0, recovered = 0, stuck = 0;
+};
+walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& options = {}) noexcept;
+walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk_options& options = {}) noexcept;
+
+}  // namespace hitscan

@@ -1,0 +1,105 @@
+// Many against many, in plain data: what the broadphase of one ISA needs and what it leaves. No functions that an ISA
+// object would have to share.
+//
+//   items --order--> rows: spatially sorted, invalid ones gone --build--> pyramid
+//
+//   pyramid   level 2                 one node: bounds of up to 16 nodes below
+//             level 1           o o o o ... 16 children a node, their bounds side by side
+//             level 0   [16 items][16 items][16 items] ...   in spatial order
+//
+// Any order is right: it steers speed alone. So nothing here depends on a world's bounds, a cell size or a longest
+// step, and a sample is enough to choose the order by.
+#pragma once
+
+#include <hitscan/detail/request.hpp>
+
+namespace hitscan::detail::broad {
+
+constexpr int width = 16;      // items a block, children a node, on every ISA
+constexpr int max_levels = 8;  // 16^8 blocks
+constexpr int max_depth = 10;  // how often a crowd within a crowd is sorted again
+
+// A row holds an item while it is sorted: min and max of each axis in turn, its step, then number and layers.
+constexpr int row_words(int dims) noexcept { return dims == 2 ? 8 : 12; }
+// A block holds 16 items as columns: min and max of each axis in turn, then numbers and layers. Spare lanes are empty:
+// min is infinite, max minus infinite.
+constexpr int block_words(int dims) noexcept { return (2 * dims + 2) * width; }
+constexpr int node_words(int dims) noexcept { return 2 * dims * width; }
+
+constexpr std::size_t blocks_of(std::size_t items) noexcept { return (items + width - 1) / width; }
+
+// Cells the items are sorted into, classes of size included. Sorting crowds again takes as many at every depth.
+constexpr std::size_t most_cells(std::size_t items) noexcept { return items / 2 + 192; }
+
+struct pyramid {
+  int dims = 2;
+  int levels = 0;           // 0: nothing in it
+  std::uint32_t items = 0;  // valid ones
+  std::uint32_t blocks = 0;
+  float* leaf = nullptr;      // blocks
+  float* node[max_levels]{};  // node[0] is above the blocks
+  std::uint32_t nodes[max_levels]{};
+};
+
+constexpr std::size_t pyramid_words(std::size_t items, int dims) noexcept {
+  std::size_t n = blocks_of(items), words = n * static_cast<std::size_t>(block_words(dims));
+  while (n > 0) {
+    n = (n + width - 1) / width;
+    words += n * static_cast<std::size_t>(node_words(dims));
+    if (n == 1) break;
+  }
+  return words;
+}
+
+// What ordering n items takes: two tables of rows, a key an item, and counters.
+struct order_space {
+  float *rows, *spare;
+  std::uint32_t *keys, *cells;
+};
+constexpr std::size_t row_table_words(std::size_t items, int dims) noexcept {
+  return (items + width) * static_cast<std::size_t>(row_words(dims));
+}
+constexpr std::size_t key_words(std::size_t items) noexcept { return items + width; }
+constexpr std::size_t cell_words(std::size_t items) noexcept { return most_cells(items) * (max_depth + 1); }
+
+// Who gets the pairs, up to pair_room at a time.
+constexpr std::uint32_t pair_room = 1024;
+struct pair_sink {
+  void* owner;
+  void (*take)(void* owner, const index* first, const index* second, std::uint32_t n);
+};
+
+struct join_rules {
+  bool closed;           // bounds that touch meet
+  bool layered;          // compare layers
+  std::uint32_t layers;  // of the query
+};
+
+struct first_rules {
+  bool prune;  // bounds are the shapes, and starts in overlap count: a sure hit bounds the time
+  bool layered;
+  std::uint32_t layers;
+  float until;
+  bool settle;  // with prune, fewer than 2^31 - 1 items, and no normals or positions: what is clear is answered here
+  records answers;  // where
+};
+
+struct candidate_space {  // columns of `room` floats each: 2 dims + 2
+  float* words;
+  std::size_t room;
+};
+
+// One ISA.
+struct kernels {
+  // Sorts the valid items of a side. Circles become the boxes around them. Returns how many there are.
+  std::uint32_t (*order)(const side&, const motion&, int dims, const order_space&);
+  // Builds a pyramid of sorted rows into `words`, pyramid_words(items) long.
+  void (*build)(const float* rows, std::uint32_t items, int dims, float* words, pyramid&);
+  // All pairs of items whose boxes meet: a's number, b's number; within one pyramid: the lower number first.
+  void (*join)(const pyramid& a, const pyramid* b, const join_rules&, const pair_sink&);
+  // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
+  void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
+                const pair_sink&);
+};
+
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,457 @@
+// The public face of the broadphase: keeps the items, lends memory to the kernels, and has every pair they suspect
+// decided by the same tests that brute force runs.
+#include <hitscan/grid.hpp>
+
+#include <algorithm>
+
+#include "../api/contract.hpp"
+#include "space.hpp"
+
+namespace hitscan {
+namespace {
+
+using namespace detail;
+using namespace detail::broad;
+
+constexpr motion standing{};
+
+void breach(const char* message) noexcept {
+  if (checked_build) report_breach(message);
+}
+
+float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
+
+// ---- one item by itself, or a side from an item on --------------------------------------------------------------
+
+side item_of(const side& s, std::size_t i, int dims) noexcept {
+  side one = s;
+  one.count = 1, one.spans = false, one.layer_data = nullptr;
+  if (s.layer_data) one.layer_one = s.layer_data[i];
+  for (int c = 0; c < columns_of(s.what, dims); ++c) one.column[c] = {nullptr, at(s.column[c], i)};
+  return one;
+}
+side from_item(const side& s, std::size_t i, int dims) noexcept {
+  side rest = s;
+  rest.count -= i;
+  if (s.layer_data) rest.layer_data += i;
+  for (int c = 0; c < columns_of(s.what, dims); ++c)
+    if (s.column[c].data) rest.column[c].data += i;
+  return rest;
+}
+
+bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
+// Nobody shares a layer with anybody.
+bool apart(const request& r) noexcept { return !layered(r.a, r.b) && !(r.a.layer_one & r.b.layer_one & r.layers); }
+
+// ---- pairs that overlap ----------------------------------------------------------------------------------------
+
+// The two sides as they were asked about, and which of the request's sides asks.
+struct meeting_of {
+  const engine& e;
+  request r;     // of the overlap; one of its sides asks, the other holds the items
+  bool swapped;  // b asks: others are boxes, items are circles
+  bool self;
+  const side& asks() const noexcept { return swapped ? r.b : r.a; }
+  const side& items() const noexcept { return swapped ? r.a : r.b; }
+};
+
+// Takes suspects, and keeps as many of those that are pairs as there is room for; or counts them by their first.
+struct collector {
+  const meeting_of& m;
+  index *first, *second;
+  std::size_t capacity, total = 0;
+  index below = none;               // keep firsts below this
+  std::uint32_t* counts = nullptr;  // count, and keep none
+  index hits[pair_room];
+
+  collector(const meeting_of& what, index* to_first, index* to_second, std::size_t room) noexcept
+      : m(what), first(to_first), second(to_second), capacity(room) {}
+
+  static void take(void* owner, const index* a, const index* b, std::uint32_t n) {
+    static_cast<collector*>(owner)->add(a, b, n);
+  }
+  void add(const index* a, const index* b, std::uint32_t n) noexcept {
+    if (m.r.test == test::overlap_boxes) {  // the boxes have said it all
+      for (std::uint32_t k = 0; k < n; ++k) keep(a[k], b[k]);
+      return;
+    }
+    request each = m.r;
+    each.batch = batch::each, each.n = n;
+    each.first = m.swapped ? b : a, each.second = m.swapped ? a : b;
+    records out;
+    out.index = hits;
+    const tally t = m.e.list(each, out, pair_room);
+    for (std::size_t k = 0; k < t.written; ++k) keep(a[hits[k]], b[hits[k]]);
+  }
+  void keep(index a, index b) noexcept {
+    if (counts) {
+      ++counts[a];
+    } else if (a < below) {
+      if (total < capacity) first[total] = a, second[total] = b;
+      ++total;
+    }
+  }
+};
+
+// Ascending seconds of one that asks, up to n of them.
+void list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcept {
+  request r = m.r;
+  const std::size_t from = m.self ? static_cast<std::size_t>(who) + 1 : 0;
+  side& asks = m.swapped ? r.b : r.a;
+  side& items = m.swapped ? r.a : r.b;
+  asks = item_of(m.asks(), who, r.dims);
+  items = from_item(m.items(), from, r.dims);
+  r.batch = m.swapped ? batch::many_one : batch::one_many;
+  r.n = items.count, r.first = r.second = nullptr;
+  records to;
+  to.index = out;
+  if (r.n == 0) return;
+  const tally t = m.e.list(r, to, n);
+  for (std::size_t k = 0; k < t.written; ++k) out[k] += static_cast<index>(from);
+}
+
+void sort_few(index* from, index* to) noexcept {
+  if (to - from > 32) return std::sort(from, to);
+  for (index* i = from + 1; i < to; ++i) {
+    const index x = *i;
+    index* j = i;
+    for (; j > from && j[-1] > x; --j) *j = j[-1];
+    *j = x;
+  }
+}
+
+// Pairs into ascending order: a radix sort by first (a few hundred streams at a time stay in the cache; a counting sort
+// over all firsts does not), then each first's seconds among themselves.
+void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, space& s) {
+  constexpr int most_bits = 11;
+  int bits = 1;
+  while (bits < 32 && asking > (std::size_t{1} << bits)) ++bits;
+  const int passes = (bits + most_bits - 1) / most_bits, digit = (bits + passes - 1) / passes;
+  const std::uint32_t mask = (1u << digit) - 1;
+  index *from_first = first, *from_second = second, *to_first = s.seconds.need(2 * n), *to_second = to_first + n;
+  std::uint32_t place[1u << most_bits];
+  for (int pass = 0; pass < passes; ++pass) {
+    const int shift = pass * digit;
+    std::fill(place, place + mask + 1, 0u);
+    for (std::size_t k = 0; k < n; ++k) ++place[from_first[k] >> shift & mask];
+    std::uint32_t sum = 0;
+    for (std::uint32_t d = 0; d <= mask; ++d) {
+      const std::uint32_t here = place[d];
+      place[d] = sum, sum += here;
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::uint32_t to = place[from_first[k] >> shift & mask]++;
+      to_first[to] = from_first[k], to_second[to] = from_second[k];
+    }
+    std::swap(from_first, to_first), std::swap(from_second, to_second);
+  }
+  if (from_first != first)
+    std::copy(from_first, from_first + n, first), std::copy(from_second, from_second + n, second);
+  for (std::size_t i = 0, end = 0; i < n; i = end) {
+    while (end < n && first[end] == first[i]) ++end;
+    if (end - i > 1) sort_few(second + i, second + end);
+  }
+}
+
+join_rules rules_of(const meeting_of& m) noexcept {
+  return {m.r.touch == touching::hits || m.r.test != test::overlap_boxes, layered(m.r.a, m.r.b), m.r.layers};
+}
+
+// All pairs in ascending order. Returns how many there are; as many of them as fit are written, the lowest. Only when
+// they do not fit, s.counts says how many there are of each first.
+std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyramid* items, space& s, index* first,
+                          index* second, std::size_t capacity) {
+  const join_rules rules = rules_of(m);
+  if (capacity > 0xffffffffu) capacity = 0xffffffffu;
+  collector all(m, first, second, capacity);
+  const pair_sink sink{&all, collector::take};
+  m.e.broad->join(asks, items, rules, sink);
+  const std::size_t total = all.total;
+  if (total <= capacity) {
+    sort_pairs(first, second, total, m.asks().count, s);
+    return total;
+  }
+  // What does not fit: those of the highest firsts. The first one that is cut is asked by itself.
+  const std::size_t asking = m.asks().count;
+  all.counts = s.counts.need(asking);
+  std::fill(all.counts, all.counts + asking, 0u);
+  m.e.broad->join(asks, items, rules, sink);
+  std::size_t cut = 0, kept = 0;
+  while (kept + all.counts[cut] <= capacity) kept += all.counts[cut++];
+  all.counts = nullptr, all.total = 0, all.below = static_cast<index>(cut);
+  if (kept) m.e.broad->join(asks, items, rules, sink);
+  sort_pairs(first, second, kept, asking, s);
+  if (kept < capacity) list_one(m, static_cast<index>(cut), second + kept, capacity - kept);
+  std::fill(first + kept, first + capacity, static_cast<index>(cut));
+  return total;
+}
+
+found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
+  const std::size_t written = std::min({total, out.first.size(), out.second.size()});
+  return {{out.first.first(written), out.second.first(written)}, total};
+}
+
+// ---- first hits ------------------------------------------------------------------------------------------------
+
+// Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
+struct nearest_of {
+  const engine& e;
+  request each;
+  records to;
+  bool details;
+  index mover = none;
+  outcome best{};
+  index item[pair_room];
+  float time[pair_room], normal[3][pair_room], position[3][pair_room];
+  std::uint8_t flag[pair_room];
+
+  nearest_of(const engine& with, const request& pairs, const records& out) noexcept
+      : e(with), each(pairs), to(out), details(out.details()) {}
+
+  static void take(void* owner, const index* a, const index* b, std::uint32_t n) {
+    static_cast<nearest_of*>(owner)->add(a, b, n);
+  }
+  void add(const index* a, const index* b, std::uint32_t n) noexcept {
+    records out;
+    out.index = item, out.time = time, out.flags = flag;
+    for (int k = 0; details && k < each.dims; ++k) out.normal[k] = normal[k], out.position[k] = position[k];
+    each.first = a, each.second = b, each.n = n;
+    e.each(each, out);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (a[i] != mover) flush(), mover = a[i];
+      if (item[i] == none || !better(time[i], flag[i], b[i])) continue;
+      best.index = b[i], best.time = time[i], best.flags = flag[i];
+      for (int k = 0; details && k < each.dims; ++k) best.normal[k] = normal[k][i], best.position[k] = position[k][i];
+    }
+  }
+  // Lowest time; at equal times a face before a corner; then the lowest index.
+  bool better(float t, std::uint8_t f, index who) const noexcept {
+    if (best.index == none || t != best.time) return best.index == none || t < best.time;
+    if ((f ^ best.flags) & corner) return !(f & corner);
+    return who < best.index;
+  }
+  void flush() noexcept {
+    if (best.index == none) return;
+    if (to.index) to.index[mover] = best.index;
+    if (to.time) to.time[mover] = best.time;
+    if (to.flags) to.flags[mover] = best.flags;
+    for (int k = 0; k < 3; ++k) {
+      if (to.normal[k]) to.normal[k][mover] = best.normal[k];
+      if (to.position[k]) to.position[k][mover] = best.position[k];
+    }
+    best = {};
+  }
+};
+
+// Pointers to the wanted columns; the shortest of them is how many movers are asked about.
+struct wanted {
+  records to;
+  std::size_t capacity = static_cast<std::size_t>(-1);
+
+  explicit wanted(const hit_columns3& c) noexcept {
+    take(to.index, c.index), take(to.time, c.time), take(to.flags, c.flags);
+    take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
+    take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
+  }
+  bool nothing() const noexcept { return capacity == static_cast<std::size_t>(-1); }
+  void clear(std::size_t n) const noexcept {
+    if (to.index) std::fill_n(to.index, n, none);
+    if (to.time) std::fill_n(to.time, n, 1.0f);
+    if (to.flags) std::fill_n(to.flags, n, std::uint8_t{0});
+    for (int k = 0; k < 3; ++k) {
+      if (to.normal[k]) std::fill_n(to.normal[k], n, 0.0f);
+      if (to.position[k]) std::fill_n(to.position[k], n, 0.0f);
+    }
+  }
+
+ private:
+  template <class T> void take(T*& pointer, std::span<T> column) noexcept {
+    if (column.empty()) return;
+    pointer = column.data();
+    if (column.size() < capacity) capacity = column.size();
+  }
+};
+
+// The asking side's pyramid, built in a workspace.
+struct asker {
+  meeting_of m;
+  pyramid over;
+  bool nothing;
+
+  asker(const request& r, const grid_body& g, bool round, space& s)
+      : m{active_engine(), r, round && r.test == test::overlap_circles_boxes, false}, nothing(true) {
+    if (r.breach) breach(r.breach);
+    if (r.dims != g.dims) breach("hitscan: a grid of another dimension");
+    if (r.breach || r.dims != g.dims) return;
+    (m.swapped ? m.r.a : m.r.b) = g.items;
+    if (apart(m.r)) return;
+    nothing = false;
+    const std::size_t n = m.asks().count;
+    float* const tree = s.tree.need(pyramid_words(n, g.dims));
+    const order_space to = s.for_order(n, g.dims);
+    const std::uint32_t valid = m.e.broad->order(m.asks(), standing, g.dims, to);
+    m.e.broad->build(to.rows, valid, g.dims, tree, over);
+  }
+};
+
+}  // namespace
+
+// ---- lifetime --------------------------------------------------------------------------------------------------
+
+void body_of_grid::operator()(grid_body* b) const noexcept { delete b; }
+void body_of_space::operator()(space* s) const noexcept { delete s; }
+
+workspace::workspace() : body_(new space) {}
+workspace::~workspace() = default;
+workspace::workspace(workspace&&) noexcept = default;
+workspace& workspace::operator=(workspace&&) noexcept = default;
+std::size_t workspace::bytes() const noexcept { return body_ ? body_->bytes() : 0; }
+
+grid::grid() : body_(new grid_body) {}
+grid::~grid() = default;
+grid::grid(grid&&) noexcept = default;
+grid& grid::operator=(grid&&) noexcept = default;
+
+std::size_t grid::size() const noexcept { return body_->items.count; }
+std::size_t grid::bytes() const noexcept {
+  return body_->columns.bytes() + body_->tree.bytes() + body_->layers.bytes() + own_.bytes();
+}
+bool grid::round() const noexcept { return body_->items.what == kind::circle; }
+
+void grid::refuse(request& r, int dims, const query& q) noexcept {
+  put_options(r, test::overlap_boxes, dims, q);
+  r.a = r.b = side{};
+  r.breach = "hitscan: a grid cannot be asked this about what is in it";
+}
+
+// ---- building --------------------------------------------------------------------------------------------------
+
+void grid::rebuild(const request& r) {
+  if (r.breach) breach(r.breach);
+  grid_body& g = *body_;
+  const side& from = r.a;
+  const std::size_t n = std::min<std::size_t>(from.count, none);
+  const int dims = r.dims;
+  g.items.count = 0, g.over = {};  // should memory run out, it is empty
+  const bool round = from.what == kind::circle;
+  const int columns = round ? dims + 1 : 2 * dims;
+  float* const data = g.columns.need(n * static_cast<std::size_t>(columns));
+  std::uint32_t* const layers = from.layer_data ? g.layers.need(n) : nullptr;
+  float* const tree = g.tree.need(pyramid_words(n, dims));
+  const order_space space = own_.body_->for_order(n, dims);
+
+  const auto copy = [n](float* to, const feed& f) {
+    if (f.data)
+      std::copy(f.data, f.data + n, to);
+    else
+      std::fill_n(to, n, f.one);
+  };
+  for (int c = 0; c < columns; ++c) {
+    float* const to = data + static_cast<std::size_t>(c) * n;
+    g.items.column[c] = {to, 0};
+    if (from.what == kind::centred) {
+      const feed &centre = from.column[c / 2], &half = from.column[dims + c / 2];
+      for (std::size_t i = 0; i < n; ++i) to[i] = c % 2 ? at(centre, i) + at(half, i) : at(centre, i) - at(half, i);
+    } else
+      copy(to, from.column[from.what == kind::point ? c / 2 : c]);
+  }
+  if (layers) std::copy(from.layer_data, from.layer_data + n, layers);
+  g.dims = dims;
+  g.items.what = round ? kind::circle : kind::corners;
+  g.items.layer_data = layers, g.items.layer_one = from.layer_one;
+  g.items.spans = true, g.items.count = n;
+
+  const broad::kernels& k = *active_engine().broad;
+  const std::uint32_t valid = k.order(g.items, standing, dims, space);
+  k.build(space.rows, valid, dims, tree, g.over);
+}
+
+// ---- asking ----------------------------------------------------------------------------------------------------
+
+// The items among themselves.
+static meeting_of itself(const grid_body& g, const query& q) noexcept {
+  const bool round = g.items.what == kind::circle;
+  meeting_of m{active_engine(), {}, false, true};
+  put_options(m.r, round ? test::overlap_circles : test::overlap_boxes, g.dims, q);
+  m.r.a = m.r.b = g.items;
+  return m;
+}
+
+found_pairs grid::overlap_pairs(const pair_columns& out, const query& q, workspace& w) const {
+  const meeting_of m = itself(*body_, q);
+  if (apart(m.r)) return {};
+  const std::size_t capacity = std::min(out.first.size(), out.second.size());
+  return found_in(out, ordered_pairs(m, body_->over, nullptr, *w.body_, out.first.data(), out.second.data(), capacity));
+}
+
+found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& q) const {
+  const meeting_of m = itself(*body_, q);
+  if (apart(m.r)) return {};
+  collector all(m, out.first.data(), out.second.data(), std::min(out.first.size(), out.second.size()));
+  m.e.broad->join(body_->over, nullptr, rules_of(m), {&all, collector::take});
+  return found_in(out, all.total);
+}
+
+found_pairs grid::pairs_of(const request& r, const pair_columns& out, workspace& w) const {
+  space& s = *w.body_;
+  const asker a(r, *body_, round(), s);
+  if (a.nothing) return {};
+  const std::size_t capacity = std::min(out.first.size(), out.second.size());
+  return found_in(out, ordered_pairs(a.m, a.over, &body_->over, s, out.first.data(), out.second.data(), capacity));
+}
+
+std::size_t grid::lists_of(const request& r, const list_columns& out, workspace& w) const {
+  space& s = *w.body_;
+  const asker a(r, *body_, round(), s);
+  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+  if (a.nothing) return 0;
+  const std::size_t asked = a.m.asks().count, capacity = out.items.size();
+  if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
+  index* const firsts = s.firsts.need(capacity);
+  const std::size_t total = ordered_pairs(a.m, a.over, &body_->over, s, firsts, out.items.data(), capacity);
+  const std::uint32_t* const counts = total > capacity ? s.counts.get() : nullptr;
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < out.starts.size(); ++i) {
+    out.starts[i] = sum;
+    if (i >= asked) continue;
+    if (counts)
+      sum += counts[i];
+    else
+      while (sum < total && firsts[sum] == i) ++sum;
+  }
+  return total;
+}
+
+void grid::firsts_of(const request& asked, const hit_columns3& out, workspace& w) const {
+  const grid_body& g = *body_;
+  if (asked.breach) breach(asked.breach);
+  const wanted want(out);
+  if (want.nothing()) return;
+  request r = asked;
+  if (r.a.count > want.capacity) {
+    breach("hitscan: an output is shorter than the batch");
+    r.a.count = want.capacity;
+  }
+  want.clear(r.a.count);
+  if (r.dims != g.dims) breach("hitscan: a grid of another dimension");
+  if (r.breach || r.dims != g.dims || r.a.count == 0 || !(r.until > 0)) return;
+  r.b = g.items, r.db.present = false;
+  if (apart(r)) return;
+  const engine& e = active_engine();
+  const bool by_layer = layered(r.a, r.b);
+  space& s = *w.body_;
+  const order_space to = s.for_order(r.a.count, g.dims);
+  const std::size_t room = g.over.items + 2 * width;
+  const candidate_space list{s.list.need((2 * static_cast<std::size_t>(g.dims) + 2) * room), room};
+  const std::uint32_t movers = e.broad->order(r.a, r.da, g.dims, to);
+
+  r.batch = batch::each;
+  nearest_of found(e, r, want.to);
+  const bool prune = r.test == test::sweep_boxes && !by_layer && r.start == start_overlap::hits;
+  const bool settle = prune && !want.to.details() && g.items.count < 0x7fffffffu;
+  const first_rules rules{prune, by_layer, r.layers, r.until, settle, want.to};
+  e.broad->first(to.rows, movers, g.over, rules, list, {&found, nearest_of::take});
+  found.flush();
+}
+
+}  // namespace hitscan

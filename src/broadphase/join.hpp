@@ -1,0 +1,184 @@
+// All pairs of items whose boxes meet: two pyramids, or one with itself, descended together.
+//
+//        a           Nodes that do not meet are left behind with all that is in them. Down at two blocks, the items
+//       / \          of one that meet the other's bounds are held against all 16 of the other at once: a mask an item,
+//      a1  a2        written down and decoded later, several at a time.
+//
+// Boxes are compared with boxes: no arithmetic, so the answer is exact. For circles it is a list of suspects.
+#pragma once
+
+#include "build.hpp"
+
+namespace hitscan::detail::broad {
+namespace {
+
+template <int D> struct extent { float low[D], high[D]; };
+
+// One bit for each of a block's or node's 16 lanes that meets e.
+template <class V, int D, bool Closed> FORCED u32 meeting(const float* columns, const extent<D>& e) {
+  u32 mask = 0;
+  for (int j = 0; j < width; j += V::size) {
+    const auto on = [&](int k) INLINED {
+      const V low = V::load_unaligned(columns + 2 * k * width + j),
+              high = V::load_unaligned(columns + (2 * k + 1) * width + j);
+      if constexpr (Closed)
+        return (low <= V(e.high[k])) & (high >= V(e.low[k]));
+      else
+        return (low < V(e.high[k])) & (high > V(e.low[k]));
+    };
+    auto m = on(0);
+    for (int k = 1; k < D; ++k) m = m & on(k);
+    mask |= bits(m) << j;
+  }
+  return mask;
+}
+
+template <int D> FORCED extent<D> lane_of(const float* columns, int j) {
+  extent<D> e;
+  for (int k = 0; k < D; ++k) e.low[k] = columns[2 * k * width + j], e.high[k] = columns[(2 * k + 1) * width + j];
+  return e;
+}
+FORCED index number_at(const float* numbers, int j) { return float_as_word(numbers[j]); }
+
+template <class V, int D> class joiner {
+ public:
+  joiner(const pyramid& a, const pyramid& b, bool self, const join_rules& rules, const pair_sink& sink)
+      : a_(a), b_(b), self_(self), rules_(rules), sink_(sink) {}
+
+  void run() {
+    if (a_.levels == 0 || b_.levels == 0) return;
+    if (self_)
+      alone(a_.levels, 0);
+    else {
+      extent<D> all;
+      bounds_of<V, D>(a_.node[a_.levels - 1], all.low, all.high);
+      down_b(a_.levels, 0, b_.levels, 0, all);
+    }
+    decode();
+    flush();
+  }
+
+ private:
+  static constexpr u32 mask_room = 512;
+  struct meet {
+    index number;
+    u32 layers;
+    u32 block;
+    u32 mask;
+  };
+
+  const float* node_at(const pyramid& p, int level, u32 i) const {  // level >= 1
+    return p.node[level - 1] + (std::size_t)i * node_words(D);
+  }
+  const float* block_at(const pyramid& p, u32 i) const { return p.leaf + (std::size_t)i * block_words(D); }
+
+  // A node with itself.
+  __attribute__((noinline)) void alone(int level, u32 i) {
+    if (level == 0) {
+      const float* const block = block_at(a_, i);
+      for (int j = 0; j < width; ++j) note(block, j, i, ~1u << j);
+      return;
+    }
+    const float* const node = node_at(a_, level, i);
+    const u32 below = level == 1 ? a_.blocks : a_.nodes[level - 2], first = i * width;
+    const int here = below - first < width ? (int)(below - first) : width;
+    for (int j = 0; j < here; ++j) {
+      alone(level - 1, first + (u32)j);
+      const extent<D> e = lane_of<D>(node, j);
+      for (u32 m = meeting<V, D, true>(node, e) & ~1u << j; m; m &= m - 1) {
+        const int other = __builtin_ctz(m);
+        pair(level - 1, first + (u32)j, level - 1, first + (u32)other, e, lane_of<D>(node, other));
+      }
+    }
+  }
+
+  // Two nodes that meet, the higher one goes down first.
+  __attribute__((noinline)) void pair(int la, u32 a, int lb, u32 b, const extent<D>& ea, const extent<D>& eb) {
+    if (la == 0 && lb == 0) return blocks(a, b, eb);
+    if (lb > la) return down_b(la, a, lb, b, ea);
+    const float* const node = node_at(a_, la, a);
+    for (u32 m = meeting<V, D, true>(node, eb); m; m &= m - 1) {
+      const int j = __builtin_ctz(m);
+      const extent<D> e = lane_of<D>(node, j);
+      const u32 child = a * width + (u32)j;
+      if (lb > 0)
+        down_b(la - 1, child, lb, b, e);
+      else
+        pair(la - 1, child, lb, b, e, eb);
+    }
+  }
+  FORCED void down_b(int la, u32 a, int lb, u32 b, const extent<D>& ea) {
+    const float* const node = node_at(b_, lb, b);
+    for (u32 m = meeting<V, D, true>(node, ea); m; m &= m - 1) {
+      const int j = __builtin_ctz(m);
+      pair(la, a, lb - 1, b * width + (u32)j, ea, lane_of<D>(node, j));
+    }
+  }
+
+  FORCED void blocks(u32 a, u32 b, const extent<D>& eb) {
+    const float* const block = block_at(a_, a);
+    for (u32 m = meeting<V, D, true>(block, eb); m; m &= m - 1) note(block, __builtin_ctz(m), b, ~0u);
+  }
+
+  // Item j of a block against all of block b. What it meets is written down, and kept if it meets anything.
+  FORCED void note(const float* block, int j, u32 b, u32 among) {
+    const extent<D> e = lane_of<D>(block, j);
+    const float* const other = block_at(b_, b);
+    u32 m;
+    if (rules_.closed)
+      m = meeting<V, D, true>(other, e) & among;
+    else
+      m = meeting<V, D, false>(other, e) & among;
+    meet& to = meets_[met_];
+    to.number = number_at(block + 2 * D * width, j), to.layers = float_as_word(block[(2 * D + 1) * width + j]);
+    to.block = b, to.mask = m;
+    met_ += m != 0;
+    if (__builtin_expect(met_ == mask_room, 0)) decode();
+  }
+
+  __attribute__((noinline)) void decode() {
+    const u32 n = met_;
+    met_ = 0;
+    for (u32 i = 0; i < n; ++i) {
+      const meet& from = meets_[i];
+      const float* const block = block_at(b_, from.block);
+      u32 m = from.mask;
+      if (__builtin_expect(rules_.layered, 0))
+        for (u32 left = m; left; left &= left - 1) {
+          const int j = __builtin_ctz(left);
+          if (!(from.layers & float_as_word(block[(2 * D + 1) * width + j]) & rules_.layers)) m &= ~(1u << j);
+        }
+      if (pairs_ + width > pair_room) flush();
+      float lanes[width];
+      index others[width];
+      const u32 more = (u32)__builtin_popcount(m);
+      put_lanes(block + 2 * D * width, m, lanes);
+      __builtin_memcpy(others, lanes, sizeof others);
+      for (u32 k = 0; k < more; ++k) {
+        const bool swap = self_ && others[k] < from.number;
+        first_[pairs_ + k] = swap ? others[k] : from.number, second_[pairs_ + k] = swap ? from.number : others[k];
+      }
+      pairs_ += more;
+    }
+  }
+  void flush() {
+    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_);
+    pairs_ = 0;
+  }
+
+  const pyramid &a_, &b_;
+  const bool self_;
+  const join_rules rules_;
+  const pair_sink sink_;
+  u32 met_ = 0, pairs_ = 0;
+  meet meets_[mask_room];
+  index first_[pair_room], second_[pair_room];
+};
+
+template <class V, int D>
+void join(const pyramid& a, const pyramid* b, const join_rules& rules, const pair_sink& sink) {
+  joiner<V, D>(a, b ? *b : a, b == nullptr, rules, sink).run();
+}
+
+}  // namespace
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,58 @@
+// Memory that only grows, and what a workspace and a grid keep in it.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include "broad.hpp"
+
+namespace hitscan::detail::broad {
+
+// Room for plain values, aligned to cache lines. Growing forgets what was in it.
+template <class T> class room {
+ public:
+  T* need(std::size_t n) {
+    if (n > size_) {
+      const std::size_t more = n + n / 4;
+      data_.reset();  // first, so that the two are not there at a time
+      size_ = 0;
+      data_.reset(static_cast<T*>(::operator new (more * sizeof(T), std::align_val_t{64})));
+      size_ = more;
+    }
+    return data_.get();
+  }
+  T* get() const noexcept { return data_.get(); }
+  std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+
+ private:
+  struct release {
+    void operator()(T* p) const noexcept { ::operator delete (p, std::align_val_t{64}); }
+  };
+  std::unique_ptr<T, release> data_;
+  std::size_t size_ = 0;
+};
+
+struct space {
+  room<float> rows, spare, tree, list;
+  room<std::uint32_t> keys, cells, counts, seconds, firsts;
+
+  order_space for_order(std::size_t n, int dims) {
+    return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
+            cells.need(cell_words(n))};
+  }
+  std::size_t bytes() const noexcept {
+    return rows.bytes() + spare.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() + counts.bytes() +
+           seconds.bytes() + firsts.bytes();
+  }
+};
+
+struct grid_body {
+  int dims = 2;
+  side items{};  // corners or circles, in the caller's order, in `columns` and `layers`
+  room<float> columns, tree;
+  room<std::uint32_t> layers;
+  pyramid over;
+};
+
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,16 @@
+// The table of one ISA, over its V: one function for 2D and 3D.
+u32 order_items(const side& s, const motion& m, int dims, const order_space& space) {
+  return dims == 2 ? order<V, 2>(s, m, space) : order<V, 3>(s, m, space);
+}
+void build_pyramid(const float* rows, u32 items, int dims, float* words, pyramid& p) {
+  dims == 2 ? build<V, 2>(rows, items, words, p) : build<V, 3>(rows, items, words, p);
+}
+void join_pyramids(const pyramid& a, const pyramid* b, const join_rules& rules, const pair_sink& sink) {
+  a.dims == 2 ? join<V, 2>(a, b, rules, sink) : join<V, 3>(a, b, rules, sink);
+}
+void first_of_movers(const float* rows, u32 movers, const pyramid& p, const first_rules& rules,
+                     const candidate_space& space, const pair_sink& sink) {
+  p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
+}
+
+constexpr kernels table = {order_items, build_pyramid, join_pyramids, first_of_movers};

@@ -1,0 +1,377 @@
+// Walking over a tile map. A motion is followed column by column; in each column, the rows that the mover can touch
+// while its shadow lies on that column:
+//
+//        |     |  ...|.....|            t0  when it enters the column        rows from  y + t0 dy
+//        |  ...|.....| 2,1 |            t1  when it has left it                   to    y + t1 dy,
+//     ...|.....| 1,1 |     |
+//     a--|->   |     |     |            widened by what doubles may have rounded: a tile too many is only looked at.
+//
+// What is looked at is decided by the reference's own sweep of box and tile, so the answer is its answer. Columns and
+// rows are left early by the very quotient that is their tiles' time at least, fl(gap / |d|): all its operations are
+// monotone, so a later column cannot have a smaller one. (After Amanatides and Woo 1987, who walk a line; a box is as
+// wide as it is, and the order of equal times is settled by comparing, not by the order of the walk.)
+#include <cmath>
+
+#include "../api/contract.hpp"
+#include "../reference/forms.hpp"
+#include "../reference/overlap_boxes.hpp"
+#include "../reference/overlap_circles_boxes.hpp"
+#include "../reference/sweep_boxes.hpp"
+
+#include <hitscan/tiles.hpp>
+
+namespace hitscan {
+namespace {
+
+using namespace detail::textbook;
+using box2 = box_at<2>;
+
+constexpr std::uint32_t most = 1u << 24;  // indices are exact floats up to here
+
+// One axis of the map.
+struct lines {
+  float origin, size;
+  std::uint32_t count;  // of tiles
+
+  // Not decreasing in i: both operations are monotone.
+  float edge(std::uint32_t i) const noexcept { return origin + size * static_cast<float>(i); }
+
+  // The first i in 0..count with edge(i) >= x (or > x); count + 1 if there is none. A guess by division, which rounding
+  // may put one off, or a search.
+  std::uint32_t first(double x, bool beyond) const noexcept {
+    const auto past = [&](std::uint32_t i) { return beyond ? double{edge(i)} > x : double{edge(i)} >= x; };
+    const double guess = (x - static_cast<double>(origin)) / static_cast<double>(size);
+    std::uint32_t low = 0, high = count + 1;  // everything below low is not past, everything from high on is
+    if (guess > 1 && guess < count) {
+      const auto g = static_cast<std::uint32_t>(guess) - 1;
+      if (!past(g)) {
+        low = g + 1;
+        if (g + 4 <= count && past(g + 4)) high = g + 4;
+      } else {
+        high = g;
+      }
+    }
+    while (low < high) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      if (past(middle))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    return low;
+  }
+};
+
+struct range {
+  std::uint32_t first = 0, end = 0;
+};
+// Tiles that overlap or touch [low, high].
+range between(const lines& l, double low, double high) noexcept {
+  const std::uint32_t from = l.first(low, false), beyond = l.first(high, true);  // edges
+  const std::uint32_t first = from == 0 ? 0 : from - 1;                          // the tile that ends there
+  const std::uint32_t end = beyond < l.count ? beyond : l.count;
+  return first < end ? range{first, end} : range{};
+}
+range intersection(range a, range b) noexcept {
+  const range r{a.first > b.first ? a.first : b.first, a.end < b.end ? a.end : b.end};
+  return r.first < r.end ? r : range{};
+}
+
+struct grid_of_tiles {
+  lines axis[2];
+  const tile_map& map;
+  explicit grid_of_tiles(const tile_map& m) noexcept
+      : axis{{m.origin.x, m.cell.x, m.width}, {m.origin.y, m.cell.y, m.height}}, map(m) {}
+
+  std::size_t index_of(std::uint32_t x, std::uint32_t y) const noexcept {
+    return static_cast<std::size_t>(y) * map.width + x;
+  }
+  std::uint8_t flags(std::size_t i) const noexcept {
+    return map.tiles.empty() ? map.bits[i / 64] >> (i % 64) & 1 : map.tiles[i];
+  }
+  box2 tile(std::uint32_t x, std::uint32_t y) const noexcept {
+    return {{axis[0].edge(x), axis[1].edge(y)}, {axis[0].edge(x + 1), axis[1].edge(y + 1)}};
+  }
+};
+
+// How far doubles may be off where they stand for y + t dy: a few 2^-53 of each part.
+double slack(float low, float high, double way) noexcept {
+  return (std::fabs(double{low}) + std::fabs(double{high}) + std::fabs(way)) * 0x1p-48;
+}
+
+// ---- overlap -------------------------------------------------------------------------------------------------------
+
+// Calls each(index) for every solid tile that `hits` says yes to, in ascending order, until it returns false.
+template <class Hits, class Each>
+void each_tile(const grid_of_tiles& g, range columns, range rows, const Hits& hits, const Each& each) noexcept {
+  for (std::uint32_t y = rows.first; y < rows.end; ++y)
+    for (std::uint32_t x = columns.first; x < columns.end; ++x) {
+      const std::size_t i = g.index_of(x, y);
+      if (!(g.flags(i) & tile_solid)) continue;
+      const box2 tile = g.tile(x, y);
+      if (valid(tile) && hits(tile) && !each(static_cast<index>(i))) return;
+    }
+}
+
+template <class Each> void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
+  const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
+  if (!map.valid() || !valid(b) || q.layers == 0) return;
+  const grid_of_tiles g(map);
+  each_tile(
+      g, between(g.axis[0], double{b.min[0]}, double{b.max[0]}), between(g.axis[1], double{b.min[1]}, double{b.max[1]}),
+      [&](const box2& tile) { return overlap_boxes<2>(b, tile, q.touch); }, each);
+}
+template <class Each>
+void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
+  const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
+  if (!map.valid() || !valid(c) || q.layers == 0) return;
+  const grid_of_tiles g(map);
+  range reach[2];
+  for (int k = 0; k < 2; ++k) {
+    const double far = double{c.radius} + slack(c.center[k], c.radius, 0);
+    reach[k] = between(g.axis[k], double{c.center[k]} - far, double{c.center[k]} + far);
+  }
+  each_tile(
+      g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, q.touch); }, each);
+}
+
+template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
+  bool any = false;
+  each_overlap(map, a, q, [&](index) { return any = true, false; });
+  return any;
+}
+template <class Shape>
+found list_of(const tile_map& map, const Shape& a, std::span<index> out, const query& q) noexcept {
+  std::size_t total = 0;
+  each_overlap(map, a, q, [&](index i) {
+    if (total < out.size()) out[total] = i;
+    return ++total, true;
+  });
+  return {out.data(), total < out.size() ? total : out.size(), total};
+}
+
+// ---- sweep ---------------------------------------------------------------------------------------------------------
+
+struct walker {
+  const grid_of_tiles& g;
+  const box2& a;
+  const float (&d)[2];
+  const query& q;
+  moment<2> best;
+  index who = none;
+
+  // fl(gap / |d|), the least time of every tile of this line or a later one; no more than 0 where there is no motion.
+  float earliest(int k, std::uint32_t i) const noexcept {
+    if (d[k] == 0) return 0;
+    const float gap = d[k] > 0 ? g.axis[k].edge(i) - a.max[k] : a.min[k] - g.axis[k].edge(i + 1);
+    return gap / (d[k] > 0 ? d[k] : -d[k]);
+  }
+  bool too_late(float t) const noexcept {
+    return t > 1 || (who != none && t > best.time) || (q.until < 1 && t >= q.until);
+  }
+
+  // A hit of a one-way tile counts where it is entered by that face, and last.
+  bool stops(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
+    if (flags & tile_solid) return true;
+    for (int k = 0; k < 2; ++k) {
+      const bool low = flags & (k == 0 ? one_way_min_x : one_way_min_y);
+      const bool high = flags & (k == 0 ? one_way_max_x : one_way_max_y);
+      float gap, length;
+      if (low && d[k] > 0)
+        gap = tile.min[k] - a.max[k], length = d[k];
+      else if (high && d[k] < 0)
+        gap = a.min[k] - tile.max[k], length = -d[k];
+      else
+        continue;
+      if (!(gap >= 0) || gap / length != m.time) continue;
+      for (int j = 0; j < 2; ++j) m.normal[j] = j != k ? 0.0f : d[k] > 0 ? -1.0f : 1.0f;
+      return true;
+    }
+    return false;
+  }
+
+  void look(std::uint32_t x, std::uint32_t y) noexcept {
+    const std::size_t i = g.index_of(x, y);
+    const std::uint8_t flags = g.flags(i);
+    if (!flags) return;
+    const box2 tile = g.tile(x, y);
+    if (!valid(tile)) return;
+    moment<2> m = sweep_boxes<2>(a, d, tile, {0, 0}, {q.touch, q.start});
+    if (!m.hit || !(q.until >= 1 || m.time < q.until) || !stops(flags, tile, m)) return;
+    const bool equal = m.time == best.time && m.corner == best.corner;
+    if (who == none || nearer(m, best) || (equal && i < who)) best = m, who = static_cast<index>(i);
+  }
+
+  // The rows to look at while the mover's shadow is on column x.
+  range rows_at(std::uint32_t x, range all) const noexcept {
+    if (d[0] == 0) return all;
+    const double length = std::fabs(double{d[0]}), low = g.axis[0].edge(x), high = g.axis[0].edge(x + 1);
+    double t0 = (d[0] > 0 ? low - double{a.max[0]} : double{a.min[0]} - high) / length;
+    double t1 = (d[0] > 0 ? high - double{a.min[0]} : double{a.max[0]} - low) / length;
+    t0 = t0 > 0 ? t0 : 0, t1 = t1 < 1 ? t1 : 1;
+    const double from = d[1] * t0, to = d[1] * t1, least = from < to ? from : to, most_of = from < to ? to : from;
+    const double off = slack(a.min[1], a.max[1], std::fabs(least) + std::fabs(most_of));
+    const double lower = double{a.min[1]} + least, upper = double{a.max[1]} + most_of;
+    return intersection(all, between(g.axis[1], lower - off, upper + off));
+  }
+
+  void walk() noexcept {
+    range all[2];
+    for (int k = 0; k < 2; ++k) {
+      const double off = slack(a.min[k], a.max[k], d[k]), by = d[k];
+      all[k] =
+          between(g.axis[k], double{a.min[k]} + (by < 0 ? by : 0) - off, double{a.max[k]} + (by > 0 ? by : 0) + off);
+    }
+    for (std::uint32_t c = all[0].first; c < all[0].end; ++c) {
+      const std::uint32_t x = d[0] < 0 ? all[0].end - 1 - (c - all[0].first) : c;
+      if (too_late(earliest(0, x))) return;
+      const range rows = rows_at(x, all[1]);
+      for (std::uint32_t r = rows.first; r < rows.end; ++r) {
+        const std::uint32_t y = d[1] < 0 ? rows.end - 1 - (r - rows.first) : r;
+        if (too_late(earliest(1, y))) break;
+        look(x, y);
+      }
+    }
+  }
+};
+
+hit to_hit(const walker& w) noexcept {
+  hit h;
+  if (w.who == none) return h;
+  h.time = w.best.time, h.index = w.who, h.flags = flags_of(w.best);
+  h.normal = {w.best.normal[0], w.best.normal[1]}, h.position = {w.best.position[0], w.best.position[1]};
+  return h;
+}
+
+// The map is valid.
+hit sweep(const grid_of_tiles& g, const box2& a, vec2 step, const query& q, std::uint32_t layers) noexcept {
+  const float d[2] = {step.x, step.y};
+  if (!valid(a) || !finite(d[0]) || !finite(d[1]) || !(q.until > 0) || !(q.layers & layers)) return {};
+  walker w{g, a, d, q, {}, none};
+  w.walk();
+  return to_hit(w);
+}
+
+box2 around(float x, float y, float half_x, float half_y) noexcept {
+  return {{x - half_x, y - half_y}, {x + half_x, y + half_y}};
+}
+box2 start_of(float x, float y, const query& q) noexcept {  // without padding: a point, copied so that -0 stays -0
+  return q.padding.x != 0 || q.padding.y != 0 ? around(x, y, q.padding.x, q.padding.y) : box2{{x, y}, {x, y}};
+}
+
+std::uint32_t layers_of(const layer_column& c, std::size_t i) noexcept { return c.absent() ? ~0u : c[i]; }
+
+void put(const hit_columns& out, std::size_t i, const hit& h) noexcept {
+  if (!out.index.empty()) out.index[i] = h.index;
+  if (!out.time.empty()) out.time[i] = h.time;
+  if (!out.normal_x.empty()) out.normal_x[i] = h.normal.x;
+  if (!out.normal_y.empty()) out.normal_y[i] = h.normal.y;
+  if (!out.position_x.empty()) out.position_x[i] = h.position.x;
+  if (!out.position_y.empty()) out.position_y[i] = h.position.y;
+  if (!out.flags.empty()) out.flags[i] = h.flags;
+}
+
+// How many records there is room for.
+std::size_t room_of(const hit_columns& out) noexcept {
+  std::size_t n = static_cast<std::size_t>(-1);
+  const auto take = [&](std::size_t size) {
+    if (size != 0 && size < n) n = size;
+  };
+  take(out.index.size()), take(out.time.size()), take(out.normal_x.size()), take(out.normal_y.size());
+  take(out.position_x.size()), take(out.position_y.size()), take(out.flags.size());
+  return n == static_cast<std::size_t>(-1) ? 0 : n;
+}
+
+// one(i) -> hit, for as many as there are.
+template <class One>
+void all_of(std::size_t n, bool agreed, const tile_map& map, const hit_columns& out, const One& one) noexcept {
+  const std::size_t room = room_of(out);
+  if (detail::checked_build && !agreed) detail::report_breach("hitscan: a view and its motions differ in length");
+  if (detail::checked_build && room != 0 && room < n)
+    detail::report_breach("hitscan: an output is shorter than the batch");
+  if (room < n) n = room;
+  const bool fine = map.valid();
+  for (std::size_t i = 0; i < n; ++i) put(out, i, fine ? one(i) : hit{});
+}
+
+template <class View, class Load>
+void sweep_all(const tile_map& map, const View& a, const motions& steps, const hit_columns& out, const query& q,
+               const Load& load) noexcept {
+  std::size_t n = static_cast<std::size_t>(-1);
+  bool agreed = true;
+  const auto take = [&](const auto& column) {
+    if (!column.many()) return;
+    if (n != static_cast<std::size_t>(-1) && n != column.size()) agreed = false;
+    if (column.size() < n) n = column.size();
+  };
+  for (const column& c : a.columns()) take(c);
+  for (const column& c : steps.columns()) take(c);
+  take(a.layers);
+  if (n == static_cast<std::size_t>(-1)) n = 1;
+  const grid_of_tiles g(map);
+  all_of(n, agreed, map, out, [&](std::size_t i) {
+    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i));
+  });
+}
+
+}  // namespace
+
+// ---- the map -------------------------------------------------------------------------------------------------------
+
+bool tile_map::valid() const noexcept {
+  if (width == 0 || height == 0 || width > most || height > most) return false;
+  const std::uint64_t count = static_cast<std::uint64_t>(width) * height;
+  const bool enough = tiles.empty() ? bits.size() >= (count + 63) / 64 : tiles.size() >= count;
+  return enough && count <= 1u << 31 && cell.x > 0 && cell.y > 0 && finite(cell.x) && finite(cell.y) &&
+         finite(origin.x) && finite(origin.y);
+}
+box tile_map::tile(std::uint32_t x, std::uint32_t y) const noexcept {
+  const box2 b = grid_of_tiles(*this).tile(x, y);
+  return {{b.min[0], b.min[1]}, {b.max[0], b.max[1]}};
+}
+std::uint8_t tile_map::at(std::uint32_t x, std::uint32_t y) const noexcept {
+  const grid_of_tiles g(*this);
+  return valid() && x < width && y < height ? g.flags(g.index_of(x, y)) : 0;
+}
+
+bool tile_map::overlap_any(const box& a, const query& q) const noexcept { return any_of(*this, a, q); }
+bool tile_map::overlap_any(const circle& a, const query& q) const noexcept { return any_of(*this, a, q); }
+std::size_t tile_map::overlap_count(const box& a, const query& q) const noexcept {
+  return list_of(*this, a, {}, q).total;
+}
+std::size_t tile_map::overlap_count(const circle& a, const query& q) const noexcept {
+  return list_of(*this, a, {}, q).total;
+}
+found tile_map::overlap(const box& a, std::span<index> out, const query& q) const noexcept {
+  return list_of(*this, a, out, q);
+}
+found tile_map::overlap(const circle& a, std::span<index> out, const query& q) const noexcept {
+  return list_of(*this, a, out, q);
+}
+
+hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
+  if (!valid()) return {};
+  return sweep(grid_of_tiles(*this), {{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+}
+hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
+  if (!valid()) return {};
+  return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
+}
+
+void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out,
+                             const query& q) const noexcept {
+  sweep_all(*this, a, steps, out, q, [&](std::size_t i) {
+    return box2{{a.min_x[i], a.min_y[i]}, {a.max_x[i], a.max_y[i]}};
+  });
+}
+void tile_map::sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
+                             const query& q) const noexcept {
+  sweep_all(*this, a, steps, out, q, [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
+}
+void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
+  const points starts{.x = s.x, .y = s.y, .layers = s.layers};
+  sweep_all(*this, starts, {.dx = s.dx, .dy = s.dy}, out, q,
+            [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); });
+}
+
+}  // namespace hitscan

@@ -1,0 +1,80 @@
+// What kernels with circles share.
+#pragma once
+
+#include "exact.hpp"
+#include "feeds.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// Sign of sum (p_k - q_k)^2 - (ra + rb)^2 for floats held in doubles.
+template <int D, class R, class Gap> FORCED R distance_sign(Gap gap, R ra, R rb) {
+  expansion<R, 3 * (D + 1)> sum;
+  each_axis<D>([&](auto k) INLINED {
+    R p, q;
+    gap(k, p, q);
+    sum.add(p * p), sum.add(q * q), sum.add(R(-2.) * p * q);
+  });
+  const R minus(-1.);
+  sum.add(minus * ra * ra), sum.add(minus * rb * rb), sum.add(R(-2.) * ra * rb);
+  return sum.sign();
+}
+
+template <class R> FORCED auto radius_ok(R r) { return (r >= R(0.)) & (r <= R((double)largest)); }
+
+struct closed_state {
+  bool closed;
+};
+
+inline bool valid_circle(const side& s, int dims, float* c, float& r) {
+  r = s.what == kind::circle ? s.column[dims].one : 0;
+  bool valid = r >= 0 && finite(r);
+  for (int k = 0; k < dims; ++k) c[k] = s.column[k].one, valid = valid && finite(c[k]);
+  return valid;
+}
+FORCED bool one_radius_for_all(const side& s, int dims) { return s.what != kind::circle || !s.column[dims].data; }
+FORCED float radius_for_all(const side& s, int dims) { return s.what == kind::circle ? s.column[dims].one : 0; }
+
+// ---- circle against circle -------------------------------------------------------------------------------------
+
+template <class Arch, int D> struct overlap_circles_pairs {  // columns: centre and radius of a, then of b
+  using arch = Arch;
+  using state = closed_state;
+  using F = floats<Arch>;
+  static constexpr int dims = D, columns = 2 * D + 2;
+  static constexpr bool moving = false, cheap = true;
+
+  FORCED explicit overlap_circles_pairs(const state&) {}
+  template <class In> static FORCED F gap2(const In& in) {
+    const F x = in[0] - in[D + 1];
+    F sum = x * x;
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (k > 0) {
+        const F y = in[k] - in[D + 1 + k];
+        sum = sum + y * y;
+      }
+    });
+    return sum;
+  }
+  template <class In> static FORCED F reach2(const In& in) {
+    const F sum = in[D] + in[2 * D + 1];
+    return sum * sum;
+  }
+  template <class In> FORCED flags<Arch> near(const In& in) const { return ordered_gt(nudge(reach2(in), 9), gap2(in)); }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    const F g = gap2(in), q = reach2(in);
+    return {close, ordered_gt(q, nudge(g, 8)) & (g >= F(0.f)) & (q <= F(largest)) & (in[D] >= F(0.f)) &
+                       (in[2 * D + 1] >= F(0.f))};
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    using R = typename In::value;
+    const R lead =
+        distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = in[D + 1 + k]; }, in[D], in[2 * D + 1]);
+    auto ok = radius_ok(in[D]) & radius_ok(in[2 * D + 1]);
+    each_axis<D>([&](auto k) INLINED { ok = ok & finite_double(in[k]) & finite_double(in[D + 1 + k]); });
+    return bits(ok & (s.closed ? lead <= R(0.) : lead < R(0.)));
+  }
+};
+
+}  // namespace
+}  // namespace hitscan::detail

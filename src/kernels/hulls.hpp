@@ -1,0 +1,158 @@
+// What kernels with rounded hulls share: their columns, their corners in registers, and one lane of them as plain data
+// for the exact code. 2D.
+//
+//   corners   columns                              shapes
+//   1         x, y, radius                         point, circle
+//   2         x, y, dx, dy, radius                 segment, capsule
+//   4         min_x, max_x, min_y, max_y, 0, 0     box, centred box
+//             x, y, ux, uy, wx, wy                 rotated box: (x, y) +- (ux, uy) +- (-wy, wx)
+//   many      its bounds as a box, its number      polygon: bounds turn most away, one lane at a time decides the rest
+#pragma once
+
+#include "../reference/hulls.hpp"
+#include "feeds.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+constexpr int many_corners = 0;
+
+FORCED core core_of(const side& s) {
+  switch (s.what) {
+    case kind::point:
+    case kind::circle: return core::dot;
+    case kind::segment:
+    case kind::capsule: return core::bar;
+    case kind::obb: return core::tilted;
+    case kind::polygon: return core::ring;
+    default: return core::box;
+  }
+}
+FORCED int corners_of(core c) { return c == core::dot ? 1 : c == core::bar ? 2 : c == core::ring ? many_corners : 4; }
+FORCED bool may_be_round(const side& s) { return s.what == kind::circle || s.what == kind::capsule; }
+constexpr int hull_columns(int corners) { return corners == 1 ? 3 : corners == 4 ? 6 : 5; }
+
+// Puts a side into a plan. Returns the next column.
+inline int put_hull(plan& p, int at, const side& s, const index* pick, std::size_t limit) {
+  const feed nothing{nullptr, 0};
+  switch (core_of(s)) {
+    case core::dot: return put_circles<2>(p, at, s, pick, limit);
+    case core::bar:
+      for (int c = 0; c < 4; ++c) put_column(p, at + c, s.column[c], pick, limit);
+      put_column(p, at + 4, s.what == kind::capsule ? s.column[4] : nothing, pick, limit);
+      break;
+    case core::box:
+      put_corners<2>(p, at, s, pick, limit);
+      for (int c = 4; c < 6; ++c) put_column(p, at + c, nothing, pick, limit);
+      break;
+    case core::tilted:
+      for (int c = 0; c < 2; ++c) put_column(p, at + c, s.column[c], pick, limit);
+      for (int c = 0; c < 4; ++c)
+        p.from[at + 2 + c] = {source::scaled, s.column[2 + c / 2], s.column[4 + c % 2], pick, limit};
+      p.written |= 0x3cu << at;
+      break;
+    case core::ring:
+      for (int c = 0; c < 5; ++c)
+        p.from[at + c] = {(decltype(source::op))(source::low_x + c), {}, {}, pick, limit, &s.outline};
+      p.written |= 0x1fu << at;
+      break;
+  }
+  return at + hull_columns(corners_of(core_of(s)));
+}
+
+// One lane, for the exact code.
+template <class In> inline void lone_hull(const In& in, int c, int lane, core what, const outlines* from, hull& h) {
+  if (what == core::ring) return read_outline(*from, bits_of_float(in.lane(c + 4, lane)), h);
+  const int floats = what == core::dot ? 2 : what == core::tilted ? 6 : 4;
+  h.what = what, h.radius = 0;
+  for (int k = 0; k < floats; ++k) h.at[k] = in.lane(c + k, lane);
+  if (what == core::dot || what == core::bar) h.radius = in.lane(c + floats, lane);
+}
+
+// ---- bounds ----------------------------------------------------------------------------------------------------
+
+// On both axes, no point of the shape outside: sums round, so they get a little room.
+template <class F> struct bounds { F low[2], high[2]; };
+
+template <class F> FORCED bounds<F> with_room(bounds<F> b, F size_x, F size_y) {
+  const F size[2] = {size_x * F(0x1p-21f), size_y * F(0x1p-21f)};
+  for (int k = 0; k < 2; ++k) b.low[k] = b.low[k] - size[k], b.high[k] = b.high[k] + size[k];
+  return b;
+}
+template <int N, class In> FORCED auto bounds_of(const In& in, int c, bool tilted) {
+  using F = typename In::value;
+  const F x = in[c], y = in[c + 1];
+  if constexpr (N == 1) {
+    const F r = in[c + 2];
+    return with_room(bounds<F>{{x - r, y - r}, {x + r, y + r}}, magnitude(x) + r, magnitude(y) + r);
+  } else if constexpr (N == 2) {
+    const F dx = in[c + 2], dy = in[c + 3], r = in[c + 4], end_x = x + dx, end_y = y + dy;
+    return with_room(
+        bounds<F>{{smaller(x, end_x) - r, smaller(y, end_y) - r}, {larger(x, end_x) + r, larger(y, end_y) + r}},
+        magnitude(x) + magnitude(dx) + r, magnitude(y) + magnitude(dy) + r);
+  } else {
+    if (N == 4 && tilted) {
+      const F half_x = magnitude(in[c + 2]) + magnitude(in[c + 5]),
+              half_y = magnitude(in[c + 3]) + magnitude(in[c + 4]);
+      return with_room(bounds<F>{{x - half_x, y - half_y}, {x + half_x, y + half_y}}, magnitude(x) + half_x,
+                       magnitude(y) + half_y);
+    }
+    return bounds<F>{{x, in[c + 2]}, {y, in[c + 3]}};
+  }
+}
+
+// ---- corners ---------------------------------------------------------------------------------------------------
+
+// Corners, rounded, and sides as vectors, each good to a few units in its own last place, however far away it is. Sides
+// 0 and 2 of a quad are parallel, and 1 and 3. `size` is more than any coordinate of a corner and than the radius.
+template <class F, int N> struct figure {
+  static constexpr int sides = N == 1 ? 0 : N == 2 ? 1 : 4, directions = N / 2;
+  F x[N], y[N], ex[sides ? sides : 1], ey[sides ? sides : 1], radius, size;
+};
+
+template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilted) {
+  using F = typename In::value;
+  figure<F, N> f;
+  const F x = in[c], y = in[c + 1];
+  f.radius = F(0.f);
+  f.x[0] = x, f.y[0] = y;
+  f.size = magnitude(x) + magnitude(y);
+  if constexpr (N == 1) f.radius = in[c + 2];
+  if constexpr (N == 2) {
+    const F dx = in[c + 2], dy = in[c + 3];
+    f.x[1] = x + dx, f.y[1] = y + dy, f.ex[0] = dx, f.ey[0] = dy;
+    f.size = f.size + magnitude(dx) + magnitude(dy);
+    f.radius = in[c + 4];
+  }
+  if constexpr (N == 4) {
+    const F p = in[c + 2], q = in[c + 3];
+    F ux, uy, vx, vy;  // half of sides 0 and 1, or all of them
+    if (tilted) {
+      const F wx = in[c + 4], wy = in[c + 5], zero(0.f);
+      ux = p + p, uy = q + q, vx = zero - (wy + wy), vy = wx + wx;
+      const F low_x = x - p, low_y = y - q, high_x = x + p, high_y = y + q;
+      f.x[0] = low_x + wy, f.y[0] = low_y - wx, f.x[1] = high_x + wy, f.y[1] = high_y - wx;
+      f.x[2] = high_x - wy, f.y[2] = high_y + wx, f.x[3] = low_x - wy, f.y[3] = low_y + wx;
+      f.size = f.size + magnitude(p) + magnitude(q) + magnitude(wx) + magnitude(wy);
+    } else {  // x, y, p, q: min_x, max_x, min_y, max_y
+      ux = y - x, uy = F(0.f), vx = F(0.f), vy = q - p;
+      f.x[0] = f.x[3] = x, f.x[1] = f.x[2] = y, f.y[0] = f.y[1] = p, f.y[2] = f.y[3] = q;
+      f.size = f.size + magnitude(p) + magnitude(q);
+    }
+    const F zero(0.f);
+    f.ex[0] = ux, f.ey[0] = uy, f.ex[1] = vx, f.ey[1] = vy;
+    f.ex[2] = zero - ux, f.ey[2] = zero - uy, f.ex[3] = zero - vx, f.ey[3] = zero - vy;
+  }
+  f.size = f.size + f.radius;
+  return f;
+}
+
+// Is it a valid shape, if nothing in it is NaN or infinite? Of rotated boxes nothing else is asked.
+template <class A, int N> FORCED flags<A> surely_valid(const figure<floats<A>, N>& f, bool tilted) {
+  const floats<A> zero(0.f);
+  if constexpr (N == 4) return tilted ? f.size >= zero : (f.ex[0] >= zero) & (f.ey[1] >= zero);
+  return f.radius >= zero;
+}
+
+}  // namespace
+}  // namespace hitscan::detail

@@ -1,0 +1,33 @@
+// What kernels with motion share.
+#pragma once
+
+#include "feeds.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+struct sweep_pairs_state {
+  start_overlap start;
+  bool closed;
+};
+
+FORCED bool stands(const motion& m, int dims) {  // -0 would show in a contact position
+  bool still = true;
+  for (int k = 0; m.present && k < dims; ++k) still = still && !m.column[k].data && bits_of_float(m.column[k].one) == 0;
+  return still;
+}
+FORCED float step_for_all(const motion& m, int k) { return m.present ? m.column[k].one : 0; }
+FORCED bool finite_steps(const float* d, int dims) {
+  bool ok = true;
+  for (int k = 0; k < dims; ++k) ok = ok && finite(d[k]);
+  return ok;
+}
+
+// How far a motion of this length gets by `until`: a little too far, so that a tie survives. Times are rounded, by up
+// to half of the smallest denormal too.
+FORCED float part_of(float length, float until) {
+  return until < 0.99f ? up((float)(length * (until * (1 + 0x1p-20) + 0x1p-148))) : length;
+}
+
+}  // namespace
+}  // namespace hitscan::detail

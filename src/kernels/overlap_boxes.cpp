@@ -1,0 +1,144 @@
+// Boxes and points against boxes: do they overlap? Also the kernel of: inside_boxes.
+//
+//        a.min      a.max
+//          |----------|               overlap, per axis:   a.min < b.max  and  b.min < a.max
+//                 |----------|        inside,  per axis:   b.min < a.min  and  a.max < b.max
+//               b.min      b.max
+//
+// Compares of inputs: exact in float as they stand. Both questions ask, per axis, x0 < y0 and x1 < y1; which columns
+// these are is decided once a query. Where one side is uniform the touching policy goes into its edges, since
+// x <= e means x < the next float after e. All that is left to exact is whether the item is a box at all.
+#include "boxes.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// ---- one box against many --------------------------------------------------------------------------------------
+
+struct overlap_one_state {
+  float high_of_low[3], low_of_high[3];  // item.low < high_of_low and item.high > low_of_high
+  float half[3], half_up[3];             // see centres
+  bool swap;                             // many inside one: the columns of low and high have changed places
+};
+
+template <class Arch, int D, class Source> struct overlap_one {
+  using arch = Arch;
+  using state = overlap_one_state;
+  using F = floats<Arch>;
+  static constexpr int dims = D, columns = Source::columns;
+  static constexpr bool moving = false, cheap = true;
+  const state& s;
+  F below[D], above[D], flip;
+
+  FORCED explicit overlap_one(const state& s_) : s(s_), flip(s_.swap ? -0.f : 0.f) {
+    each_axis<D>([&](auto k) INLINED { below[k] = F(s.high_of_low[k]), above[k] = F(s.low_of_high[k]); });
+  }
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    return all_axes<D>(
+        [&](auto k) INLINED { return (Source::low(s, in, k) < below[k]) & (Source::high(s, in, k) > above[k]); });
+  }
+  template <class In>
+  FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {  // swapped widths come out negative
+    widths<Arch> w((Source::high(s, in, 0) - Source::low(s, in, 0)) ^ flip);
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (k > 0) w.add((Source::high(s, in, k) - Source::low(s, in, k)) ^ flip);
+    });
+    return {close, close & w.fine()};
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {  // near has decided; is it a box?
+    if (s.swap)
+      return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::high(s, in, k), Source::low(s, in, k)); }));
+    return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::low(s, in, k), Source::high(s, in, k)); }));
+  }
+};
+
+// ---- box against box -------------------------------------------------------------------------------------------
+
+struct overlap_pairs_state {
+  bool closed, inside;
+};
+
+// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1.
+//   overlap: a.min, b.max, b.min, a.max        inside: b.min, a.min, a.max, b.max
+template <class Arch, int D> struct overlap_pairs {
+  using arch = Arch;
+  using state = overlap_pairs_state;
+  static constexpr int dims = D, columns = 4 * D;
+  static constexpr bool moving = false, cheap = true;
+  bool closed, inside;
+
+  FORCED explicit overlap_pairs(const state& s) : closed(s.closed), inside(s.inside) {}
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    if (closed) return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] <= in[2 * j + 1]; });
+    return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] < in[2 * j + 1]; });
+  }
+  // Two boxes an axis, j = 2 k and 2 k + 1. Overlap: x0 .. y1 and x1 .. y0; inside: y0 .. x1 and x0 .. y1.
+  template <class In> static FORCED auto low(const In& in, bool inside, int j) {
+    return inside ? in[4 * (j / 2) + 1 - j % 2] : in[4 * (j / 2) + 2 * (j % 2)];
+  }
+  template <class In> static FORCED auto high(const In& in, bool inside, int j) {
+    return inside ? in[4 * (j / 2) + 2 + j % 2] : in[4 * (j / 2) + 3 - 2 * (j % 2)];
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    const auto boxes = [&](bool is_inside) INLINED {
+      return surely_boxes<Arch, 2 * D>([&](auto j) INLINED { return low(in, is_inside, j); },
+                                       [&](auto j) INLINED { return high(in, is_inside, j); });
+    };
+    return {close, close & (inside ? boxes(true) : boxes(false))};
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return bits(all_axes<2 * D>([&](auto j) INLINED { return interval(low(in, s.inside, j), high(in, s.inside, j)); }));
+  }
+};
+
+// ---- choosing --------------------------------------------------------------------------------------------------
+
+template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
+  const bool closed = r.touch == touching::hits;
+  if (r.batch == batch::each) {
+    p.scan = scan<overlap_pairs<A, D>>;
+    p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+    int order[4 * D];
+    for (int k = 0, c = 0; k < D; ++k) {
+      const int a = 2 * k, b = 2 * D + 2 * k;
+      const int asked[2][4] = {{a, b + 1, b, a + 1}, {b, a, a + 1, b + 1}};
+      for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
+    }
+    reorder(p, order, 4 * D);
+    state_of<overlap_pairs_state>(p) = {closed, is_inside};
+    return true;
+  }
+  const bool a_many = r.batch == batch::many_one;
+  const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
+  float low[3], high[3];
+  if (!valid_box(one, D, low, high)) return false;
+  overlap_one_state& s = state_of<overlap_one_state>(p);
+  s.swap = is_inside && a_many && many.what != kind::point;  // a point's edges are one column
+  for (int k = 0; k < D; ++k) {
+    // overlap, and many inside one:  item.min < one.max, item.max > one.min, or both columns the other way round
+    // one inside many:               item.min < one.min, item.max > one.max
+    const float below = is_inside && !a_many ? low[k] : high[k], above = is_inside && !a_many ? high[k] : low[k];
+    s.high_of_low[k] = closed ? up(below) : below;
+    s.low_of_high[k] = closed ? down(above) : above;
+  }
+  if (one_half_for_all(many, D) && !s.swap) {
+    for (int k = 0; k < D; ++k) put_half(s, many, D, k), put_column(p, k, many.column[k]);
+    p.scan = scan<overlap_one<A, D, centres<D>>>;
+    p.columns = D;
+  } else {
+    p.scan = scan<overlap_one<A, D, corners<D>>>;
+    p.columns = put_corners<D>(p, 0, many);
+    constexpr int swapped[] = {1, 0, 3, 2, 5, 4};
+    if (s.swap) reorder(p, swapped, 2 * D);
+  }
+  return true;
+}
+
+template <class A, int D> bool bind_overlap(const request& r, plan& p) { return bind<A, D>(r, p, false); }
+template <class A, int D> bool bind_inside(const request& r, plan& p) { return bind<A, D>(r, p, true); }
+
+}  // namespace
+}  // namespace hitscan::detail
+
+HITSCAN_KERNEL(overlap_boxes, bind_overlap)
+HITSCAN_KERNEL(inside_boxes, bind_inside)

@@ -1,0 +1,104 @@
+// Circles and points against circles: |c1 - c2|^2 < (r1 + r2)^2.
+//
+//          .--.                    The squared distance in float has at most four roundings a side: with eight units in
+//        (  c1--\-)--.             the last place of room it decides all but the lanes that almost touch. Those are the
+//          '--(  \ c2  )           sign of a sum of products of two floats each, exact in double: an expansion.
+//              '------'
+#include "circles.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// ---- one circle against many -----------------------------------------------------------------------------------
+
+struct overlap_circle_state {
+  float c[3], r, item_r;  // item_r: where all items share it
+  bool closed;
+};
+
+template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // columns: centre, radius
+  using arch = Arch;
+  using state = overlap_circle_state;
+  using F = floats<Arch>;
+  static constexpr int dims = D, columns = OneRadius ? D : D + 1;
+  static constexpr bool moving = false, cheap = true;
+  const state& s;
+  F c[D], r, reach;
+
+  FORCED explicit overlap_circles_one(const state& s_) : s(s_), r(s_.r) {
+    each_axis<D>([&](auto k) INLINED { c[k] = F(s.c[k]); });
+    const F sum = F(s.r) + F(s.item_r);
+    reach = sum * sum;
+  }
+  template <class In> FORCED F gap2(const In& in) const {
+    const F x = in[0] - c[0];
+    F sum = x * x;
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (k > 0) {
+        const F y = in[k] - c[k];
+        sum = sum + y * y;
+      }
+    });
+    return sum;
+  }
+  template <class In> FORCED F reach2(const In& in) const {
+    if constexpr (OneRadius)
+      return reach;
+    else {
+      const F sum = in[D] + r;
+      return sum * sum;
+    }
+  }
+  template <class In> FORCED flags<Arch> near(const In& in) const { return ordered_gt(nudge(reach2(in), 9), gap2(in)); }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    const F g = gap2(in), q = reach2(in);
+    flags<Arch> sure = ordered_gt(q, nudge(g, 8)) & (g >= F(0.f)) & (q <= F(largest));  // no NaN, nothing overflowed
+    if constexpr (!OneRadius) sure = sure & (in[D] >= F(0.f));
+    return {close, sure};
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    using R = typename In::value;
+    R item_r;
+    if constexpr (OneRadius)
+      item_r = R((double)s.item_r);
+    else
+      item_r = in[D];
+    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = R((double)s.c[k]); }, item_r,
+                                       R((double)s.r));
+    auto ok = radius_ok(item_r);
+    each_axis<D>([&](auto k) INLINED { ok = ok & finite_double(in[k]); });
+    return bits(ok & (s.closed ? lead <= R(0.) : lead < R(0.)));
+  }
+};
+
+// ---- choosing --------------------------------------------------------------------------------------------------
+
+template <class A, int D> bool bind(const request& r, plan& p) {
+  const bool closed = r.touch == touching::hits;
+  if (r.batch == batch::each) {
+    p.scan = scan<overlap_circles_pairs<A, D>>;
+    p.columns = put_circles<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+    state_of<closed_state>(p) = {closed};
+    return true;
+  }
+  const bool a_many = r.batch == batch::many_one;
+  const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
+  overlap_circle_state& s = state_of<overlap_circle_state>(p);
+  if (!valid_circle(one, D, s.c, s.r)) return false;
+  s.closed = closed;
+  s.item_r = 0;
+  p.columns = put_circles<D>(p, 0, many);
+  if (one_radius_for_all(many, D)) {
+    s.item_r = radius_for_all(many, D);
+    if (!(s.item_r >= 0 && finite(s.item_r))) return false;
+    p.scan = scan<overlap_circles_one<A, D, true>>;
+    keep_columns(p, D);
+  } else
+    p.scan = scan<overlap_circles_one<A, D, false>>;
+  return true;
+}
+
+}  // namespace
+}  // namespace hitscan::detail
+
+HITSCAN_KERNEL(overlap_circles, bind)

@@ -1,0 +1,36 @@
+// Points, circles, segments, capsules, boxes, rotated boxes and polygons against segments, capsules, rotated boxes and
+// polygons.
+//
+//        .----.     |                C = e x (p - a) for the corners p of b:  all of them on one side of the strip
+//       / a    \    |  .------.          between two parallel sides of a?            then this is a line between them
+//      a-------->   |  |   b  |      no such line, with sides of a or b:             the cores overlap
+//          e        |  '------'      else, with radii: corners of one near the sides of the other?
+//
+// The filter computes each C in float, whose error is a small share of |e| times the coordinates, and the squared
+// distance of corners to sides by walking to the nearest point of a side, as the sweep of circles does: any point of
+// the side is a witness for a hit, and the walk's error is a small share of the coordinates. What is open then is
+// settled by the exact scalar code, one lane at a time. So is all that meets a polygon, behind its bounds.
+//
+// The bounds, u = 2^-24, S the sum of both sizes: corners and their differences are good to 7u S, sides to 2u of
+// themselves, so C, and the height of a strip, to 16u |e| S; the walk to 20u S. There is room for twice and three times
+// that, and for what underflows.
+#include "hull_pairs.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+template <class A, int D> bool bind(const request& r, plan& p) {
+  if constexpr (D == 3)
+    return false;  // never asked
+  else {
+    overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
+    put_hulls(r, p, s);
+    p.scan = scan_of<A, overlap_hulls_pairs>(s.a, s.b);
+    return true;
+  }
+}
+
+}  // namespace
+}  // namespace hitscan::detail
+
+HITSCAN_KERNEL(overlap_hulls, bind)

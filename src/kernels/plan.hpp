@@ -1,0 +1,64 @@
+// Plain data that passes between the objects of one ISA: what a kernel file tells the result forms to run, and what a
+// scan leaves behind. No functions here: these are the only types that more than one of those objects knows.
+#pragma once
+
+#include <hitscan/detail/request.hpp>
+
+namespace hitscan::detail {
+
+constexpr int chunk = 1024, max_columns = 18;
+
+struct contact_block {
+  float normal[3][chunk], position[3][chunk], push[3][chunk];  // push: of contact tests
+};
+
+enum crowd : std::uint8_t { unknown, few_or_all, some };  // how many registers had something near
+
+struct marks {
+  std::uint64_t* hit;                                     // the caller's: (n + 63) / 64 words
+  std::uint64_t corner[chunk / 64], started[chunk / 64];  // where hit, when times and details are wanted
+  float* times = nullptr;                                 // null: not wanted. Written where hit.
+  contact_block* contacts = nullptr;                      // null: not wanted; wants times too. Written where hit.
+  bool details = true;                                    // false: nobody asks for corner and started
+  float until = 2;                                        // hits at this time or later are none
+  enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
+};
+
+using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);
+
+// A column that must be written out, chunk by chunk.
+struct source {
+  enum : std::uint8_t { plain, minus, plus, scaled, low_x, high_x, low_y, high_y, number } op;
+  feed x, h;                          // x, fl(x - h), fl(x + h), or fl(x h) with NaN where x < 0
+  const index* pick;                  // item pick[i] in place of item i, or null
+  std::size_t limit;                  // picks at or beyond it read NaN, which never hits
+  const outlines* outline = nullptr;  // from low_x on: the bounds of polygons and, in the bits of a float, their index
+};
+
+// What a test needs to run: its scan, what stays the same for the whole query, and where its columns come from.
+struct plan {
+  scan_fn scan;
+  void (*shrink)(plan&, const request&,
+                 float until);  // tighten the bounds: only hits up to this time matter. May be null.
+  int columns;
+  std::size_t item;       // the spans stand at this item
+  std::uint32_t written;  // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
+  const float* at[max_columns];
+  source from[max_columns];
+  alignas(64) std::uint8_t state[512];
+};
+
+// What a kernel file shows the others of its ISA. Returns false when nothing can hit at all.
+struct binder {
+  bool (*dims2)(const request&, plan&);
+  bool (*dims3)(const request&, plan&);
+};
+
+}  // namespace hitscan::detail
+
+// Ends a kernel file: `name` is bound by bind<arch, D>(request, plan).
+#define HITSCAN_KERNEL(name, bind)                                              \
+  namespace hitscan::detail::HITSCAN_ISA {                                      \
+  extern const binder name;                                                     \
+  constinit const binder name = {bind<HITSCAN_ARCH, 2>, bind<HITSCAN_ARCH, 3>}; \
+  }

@@ -1,0 +1,476 @@
+// A box, point or segment moves against a box: does it enter, and when? In the frame of b, a moves by d = fl(da - db).
+//
+//     |<------- f ------->|       Mirrored so that d >= 0 on each axis: n the gap to b's near edge, f to its far edge,
+//     |<-- n -->|         |       L = |d|. a enters b's interval at n / L and leaves it at f / L.
+//   [a]---------[    b    ]       Open hit:  n < L and f > 0 on every axis - b lies ahead and within reach -
+//     |------------>              and n_x / L_x < f_y / L_y for every two axes: each is entered before another is left.
+//            d                    Multiplied out, n_x * L_y < f_y * L_x, this needs no case for a resting axis.
+//
+// The filter compares float products with room for their rounding; what is left open goes to the exact step. The time
+// is the last entry, the largest fl(n / L): division is monotone, so equal quotients stay equal and nothing underflows.
+#include "boxes.hpp"
+#include "motions.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// One axis of a pair. a_step, b_step: their own motions; d: the relative one.
+template <class F> struct swept { F a_min, a_max, b_min, b_max, d; };
+template <class F> struct bodies { F a_min, a_max, b_min, b_max, d, a_step, b_step; };
+
+template <class A, int D> struct sweep_maths {
+  using F = floats<A>;
+  using M = flags<A>;
+
+  // The gaps of an axis, mirrored. By the sign bit: at rest it does not matter which gap is called near.
+  struct gaps {
+    F n, f, len;
+  };
+  template <class V> static FORCED gaps mirrored(const V& v) {
+    const F below = v.b_min - v.a_max, above = v.b_max - v.a_min, sign = v.d & F(-0.f);
+    const M back = sign_set(v.d);
+    return {xsimd::select(back, above, below) ^ sign, (xsimd::select(back, below, above) ^ sign) + F(0.f),
+            magnitude(v.d)};  // + 0, since -0 has other bits than 0
+  }
+  // The gaps reach across the motion's own interval [min(d, 0), max(d, 0)]: a third of the work of mirroring them.
+  struct view {
+    gaps on[D];
+  };
+  template <class Get> static FORCED view look(Get get) {
+    view v;
+    each_axis<D>([&](auto k) INLINED { v.on[k] = mirrored(get(k)); });
+    return v;
+  }
+  template <class Get> static FORCED M near(Get get) {  // says what cross says of n and f, to the bit
+    return all_axes<D>([&](auto k) INLINED {
+      const auto v = get(k);
+      return (v.b_min - v.a_max <= ordered_max(v.d, F(0.f))) & (v.b_max - v.a_min >= ordered_min(v.d, F(0.f)));
+    });
+  }
+
+  // ---- the filter ----
+  // Close: lanes that are near; Reached: by `near` above, so that it need not be asked again.
+  template <bool Reached, class Get> static FORCED verdict<A> cross(const view& seen, Get get, M close) {
+    const gaps(&g)[D] = seen.on;
+    M maybe = close, sure = close;
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (!Reached) maybe = maybe & (g[k].n <= g[k].len) & (g[k].f >= F(0.f));
+      sure = sure & (g[k].n < g[k].len) & (g[k].f > F(0.f)) & (g[k].n < g[k].f);  // n == f: neither has any extent here
+    });
+    widths<A> w(g[0].f);
+    each_axis<D>([&](auto k) INLINED {
+      const auto v = get(k);
+      w.add(v.a_max - v.a_min), w.add(v.b_max - v.b_min), w.add(g[k].len);
+      if constexpr (k > 0) w.add(g[k].f);
+    });
+    each_axis<D>([&](auto i) INLINED {
+      each_axis<D>([&](auto j) INLINED {
+        if constexpr (i != j) {
+          const F enter = g[i].n * g[j].len, leave = g[j].f * g[i].len;
+          maybe = maybe & ~(enter > nudge(leave, 9));  // four roundings at most a side
+          M certain = ordered_gt(leave, nudge(enter, 8));
+          if constexpr (D > 2) certain = certain | (g[i].len + g[j].len == F(0.f));  // two at rest have no order
+          sure = sure & certain;
+        }
+      });
+    });
+    return {maybe, sure & w.fine()};  // boxes are boxes, no gap or motion overflowed
+  }
+
+  // ---- the exact step ----
+  template <class R, class Get> static FORCED u32 exact(Get get, bool closed) {
+    R p[D], q[D], r[D], s[D], len[D];
+    auto hit = R(0.) == R(0.);
+    each_axis<D>([&](auto k) INLINED {
+      const auto v = get(k);
+      const auto back = v.d < R(0.);
+      p[k] = xsimd::select(back, v.a_min, v.b_min), q[k] = xsimd::select(back, v.b_max, v.a_max);
+      r[k] = xsimd::select(back, v.a_max, v.b_max), s[k] = xsimd::select(back, v.b_min, v.a_min);
+      len[k] = magnitude(v.d);
+      hit = hit & less(difference(p[k], q[k]), {len[k], R(0.)}, closed) & (closed ? s[k] <= r[k] : s[k] < r[k]);
+      hit = hit & interval(v.a_min, v.a_max) & interval(v.b_min, v.b_max) & (len[k] <= R((double)largest));
+      if (!closed) hit = hit & ((v.a_min < v.a_max) | (v.b_min < v.b_max));
+    });
+    each_axis<D>([&](auto i) INLINED {
+      each_axis<D>([&](auto j) INLINED {
+        if constexpr (i != j)
+          hit =
+              hit & (less(difference(p[i] * len[j], q[i] * len[j]), difference(r[j] * len[i], s[j] * len[i]), closed) |
+                     (len[i] + len[j] == R(0.)));
+      });
+    });
+    return bits(hit);
+  }
+
+  // ---- starts in overlap ----
+  template <class Get> static FORCED M started(Get get, bool closed) {  // the sign of a float gap is exact
+    return all_axes<D>([&](auto k) INLINED {
+      const F n = mirrored(get(k)).n;
+      return closed ? n <= F(0.f) : n < F(0.f);
+    });
+  }
+  // Lanes that the start policy takes out.
+  template <class Get> static FORCED M refused(Get get, start_overlap policy, bool closed) {
+    const M inside = started(get, closed);
+    if (policy == start_overlap::ignored) return inside;
+    const exit<A, D> e = way_out<A, D>(get);
+    M leaving = no_lanes<A>();
+    each_axis<D>([&](auto k) INLINED {
+      const F d = get(k).d;
+      leaving = leaving | (e.axis[k] & ((e.up[k] & (d >= F(0.f))) | (~e.up[k] & (d <= F(0.f)))));
+    });
+    return inside & leaving;
+  }
+  template <class Get> static FORCED verdict<A> judged(verdict<A> v, Get get, start_overlap policy, bool closed) {
+    if (__builtin_expect(policy != start_overlap::hits, 0)) v.maybe = v.maybe & ~refused(get, policy, closed);
+    return v;
+  }
+
+  // ---- time and contact ----
+  static FORCED F entry(const gaps& g) {  // -inf where the axis rests
+    return xsimd::select(g.len > F(0.f), quotient(g.n, g.len), F(-__builtin_inff()));
+  }
+  static FORCED moment<A> when(const view& seen, bool closed) {
+    F latest(-__builtin_inff());
+    M corner = no_lanes<A>(), inside = ~corner;
+    each_axis<D>([&](auto k) INLINED {
+      const gaps& g = seen.on[k];
+      const F t = entry(g);
+      corner = (t == latest) | (corner & (t < latest));
+      latest = larger(t, latest);
+      inside = inside & (closed ? g.n <= F(0.f) : g.n < F(0.f));
+    });
+    return {xsimd::select(latest > F(0.f), latest, F(0.f)), corner & ~inside, inside};
+  }
+  // get(k) here gives `bodies`, in the roles of who asks and who is asked.
+  template <class Get> static FORCED contact<A, D> touch(Get get, const moment<A>& m) {
+    contact<A, D> out;
+    F t[D], latest(-__builtin_inff());
+    M moves[D], still = ~no_lanes<A>();
+    each_axis<D>([&](auto k) INLINED {
+      const auto v = get(k);
+      t[k] = entry(mirrored(v)), moves[k] = v.d != F(0.f), still = still & ~moves[k];
+      latest = larger(t[k], latest);
+    });
+    exit<A, D> e;
+    if (__builtin_expect(bits(still) != 0, 0))
+      e = way_out<A, D>(get);
+    else
+      each_axis<D>([&](auto k) INLINED { e.axis[k] = e.up[k] = still; });
+    M taken = no_lanes<A>();
+    each_axis<D>([&](auto j) INLINED {
+      constexpr axis<D - 1 - j> k{};  // the later axis has the normal
+      const auto v = get(k);
+      const M last = moves[k] & (t[k] == latest);
+      const M faces = (last & ~taken) | (still & e.axis[k]);
+      taken = taken | last;
+      const M high = xsimd::batch_bool<float, A>((moves[k] & (v.d < F(0.f))) | (still & e.up[k]));  // b's upper face
+      out.normal[k] = xsimd::select(faces, xsimd::select(high, F(1.f), F(-1.f)), F(0.f));
+      const F a_by = m.time * v.a_step, b_by = m.time * v.b_step;
+      const F face = xsimd::select(high, v.b_max, v.b_min) + b_by;
+      const F low = larger(v.a_min + a_by, v.b_min + b_by), top = smaller(v.a_max + a_by, v.b_max + b_by);
+      out.position[k] = xsimd::select(faces | (last & m.corner), face, F(.5f) * low + F(.5f) * top);
+    });
+    return out;
+  }
+};
+
+// ---- one mover against many that stand -------------------------------------------------------------------------
+
+struct sweep_one_state {
+  float a_min[3], a_max[3], d[3];
+  float low[3], high[3];          // the bounds of the motion, rounded outward
+  float edge_in[3], edge_out[3];  // the edges of a that meet b's near and far edges
+  float inverse[3], bias[3];      // 1 / d; 1 on an axis at rest, so that it never leaves first
+  start_overlap start;
+  bool closed, usable;  // usable: 1 / d is neither denormal nor infinite
+  bool alone;           // the test says all that near does: no axis rests, no time limit
+};
+
+// A certain hit and a certain miss do not depend on touching: only the exact step asks.
+template <class Arch, int D> struct sweep_one {  // columns: corners
+  using arch = Arch;
+  using state = sweep_one_state;
+  using F = floats<Arch>;
+  using M = flags<Arch>;
+  using maths = sweep_maths<Arch, D>;
+  static constexpr int dims = D, columns = 2 * D;
+  static constexpr bool moving = true, cheap = true;
+  const state& s;
+  M back[D];
+  F low[D], high[D], edge_in[D], edge_out[D], inverse[D], bias[D];
+  bool usable, alone;
+
+  FORCED explicit sweep_one(const state& s_) : s(s_), usable(s_.usable), alone(s_.alone) {
+    each_axis<D>([&](auto k) INLINED {
+      low[k] = F(s.low[k]), high[k] = F(s.high[k]), edge_in[k] = F(s.edge_in[k]), edge_out[k] = F(s.edge_out[k]);
+      inverse[k] = F(s.inverse[k]), bias[k] = F(s.bias[k]);
+      back[k] = F(s.d[k]) < F(0.f);
+    });
+  }
+  template <class In> static FORCED auto get(const state& s, const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED { return swept<R>{R(s.a_min[k]), R(s.a_max[k]), in[2 * k], in[2 * k + 1], R(s.d[k])}; };
+  }
+  template <class In> FORCED M near(const In& in) const {
+    return all_axes<D>([&](auto k) INLINED { return (in[2 * k] < high[k]) & (in[2 * k + 1] > low[k]); });
+  }
+  // Slabs by a reciprocal, good to four roundings: eight units of room, as integers. A resting axis is near's.
+  template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
+    F enter(0.f), leave(1.f);
+    each_axis<D>([&](auto k) INLINED {
+      const F b_min = in[2 * k], b_max = in[2 * k + 1];
+      const F n = (xsimd::select(back[k], b_max, b_min) - edge_in[k]) * inverse[k],
+              f = (xsimd::select(back[k], b_min, b_max) - edge_out[k]) * inverse[k];
+      enter = ordered_max(n, enter), leave = ordered_min(f + bias[k], leave);  // + 0 makes -0 a 0
+    });
+    verdict<Arch> v{close, no_lanes<Arch>()};
+    if (usable) {
+      v.maybe = close & ordered_gt(nudge(leave, 9), enter);
+      v.sure = close & ordered_gt(leave, nudge(enter, 8)) &
+               surely_boxes<Arch, D>([&](auto k) INLINED { return in[2 * k]; },
+                                     [&](auto k) INLINED { return in[2 * k + 1]; });
+    }
+    return maths::judged(v, get(s, in), s.start, s.closed);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(s, in), s.closed);
+  }
+  template <class In> FORCED moment<Arch> when(const In& in) const {
+    return maths::when(maths::look(get(s, in)), s.closed);
+  }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return maths::touch(
+        [&](auto k) INLINED {
+          return bodies<F>{F(s.a_min[k]), F(s.a_max[k]), in[2 * k], in[2 * k + 1], F(s.d[k]), F(s.d[k]), F(0.f)};
+        },
+        m);
+  }
+};
+
+// Bounds of the motion up to time `until`. On a resting axis they are the policy itself: strict < against high is exact
+// for open, and for closed once high is one step further out.
+template <int D> void bound_mover(sweep_one_state& s, float until) {
+  s.alone = s.usable && !(until < 0.99f);
+  for (int k = 0; k < D; ++k) {
+    const float d = s.d[k], length = d < 0 ? 0 - d : d;
+    const float part = part_of(length, until);
+    s.alone = s.alone && d != 0;
+    s.high[k] = d > 0 ? up(s.a_max[k] + part) : d < 0 || s.closed ? up(s.a_max[k]) : s.a_max[k];
+    s.low[k] = d < 0 ? down(s.a_min[k] - part) : d > 0 || s.closed ? down(s.a_min[k]) : s.a_min[k];
+  }
+}
+
+// ---- many movers against one -----------------------------------------------------------------------------------
+
+struct sweep_many_state {
+  float b_min[3], b_max[3], half[3], half_up[3];
+  float low[3], high[3];  // what near compares with; with a longest step known, out by as much
+  float step[3];          // the one's own motion
+  start_overlap start;
+  bool closed, flip, both;  // flip: the one is who asks. both: it moves too
+};
+
+// Columns: the movers' source, then their steps. Fast: no |d| exceeds a known length, so near reads positions alone.
+template <class Arch, int D, class Source, bool Fast> struct sweep_many {
+  using arch = Arch;
+  using state = sweep_many_state;
+  using F = floats<Arch>;
+  using M = flags<Arch>;
+  using maths = sweep_maths<Arch, D>;
+  static constexpr int dims = D, columns = Source::columns + D;
+  static constexpr bool moving = true, cheap = false;
+  const state& s;
+  const bool both;  // the one moves too
+  F low[D], high[D];
+
+  FORCED explicit sweep_many(const state& s_) : s(s_), both(s_.both) {
+    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
+  }
+  template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
+  static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) {
+    return to_float_and_back(d - step);
+  }  // d is a float
+  template <class In> static FORCED auto get(const state& s, const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED {
+      return swept<R>{Source::low(s, in, k), Source::high(s, in, k), R(s.b_min[k]), R(s.b_max[k]),
+                      relative(in[Source::columns + k], R(s.step[k]))};
+    };
+  }
+  template <class In> FORCED M near(const In& in) const {
+    return all_axes<D>([&](auto k) INLINED {
+      if constexpr (Fast && Source::columns == D)
+        return (in[k] > low[k]) & (in[k] < high[k]);
+      else if constexpr (Fast)
+        return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
+      else {
+        F d = in[Source::columns + k];
+        const F zero(0.f);
+        if (both) d = d - F(s.step[k]);
+        return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) &
+               (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
+      }
+    });
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
+    return maths::judged(maths::template cross<false>(maths::look(get(s, in)), get(s, in), close), in_roles(s, in),
+                         s.start, s.closed);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(s, in), s.closed);
+  }
+  template <class In> FORCED moment<Arch> when(const In& in) const {
+    return maths::when(maths::look(get(s, in)), s.closed);
+  }
+  // In the roles of who asks and who is asked: the one may be either.
+  template <class In> static FORCED auto in_roles(const state& s, const In& in) {
+    const M flip = s.flip ? ~no_lanes<Arch>() : no_lanes<Arch>();
+    return [&s, &in, flip](auto k) INLINED {
+      const F low = Source::low(s, in, k), high = Source::high(s, in, k), step = in[Source::columns + k];
+      const F one_low(s.b_min[k]), one_high(s.b_max[k]), one_step(s.step[k]),
+          d = xsimd::select(flip, one_step - step, step - one_step);
+      return bodies<F>{xsimd::select(flip, one_low, low),
+                       xsimd::select(flip, one_high, high),
+                       xsimd::select(flip, low, one_low),
+                       xsimd::select(flip, high, one_high),
+                       d,
+                       xsimd::select(flip, one_step, step),
+                       xsimd::select(flip, step, one_step)};
+    };
+  }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return maths::touch(in_roles(s, in), m);
+  }
+};
+
+// ---- mover against box -----------------------------------------------------------------------------------------
+
+// Columns: corners of a, steps of a, corners of b and, where Both move, steps of b.
+template <class Arch, int D, bool Both> struct sweep_pairs {
+  using arch = Arch;
+  using state = sweep_pairs_state;
+  using F = floats<Arch>;
+  using M = flags<Arch>;
+  using maths = sweep_maths<Arch, D>;
+  static constexpr int dims = D, columns = (Both ? 6 : 5) * D;
+  static constexpr bool moving = true, cheap = false;
+  const state& s;
+
+  FORCED explicit sweep_pairs(const state& s_) : s(s_) {}
+  static FORCED floats<Arch> difference_of_steps(floats<Arch> a, floats<Arch> b) { return a - b; }
+  static FORCED doubles<Arch> difference_of_steps(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
+  template <class In> static FORCED auto relative(const In& in, int k) {
+    if constexpr (Both)
+      return difference_of_steps(in[2 * D + k], in[5 * D + k]);
+    else
+      return in[2 * D + k];
+  }
+  template <class In> static FORCED auto get(const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED {
+      return swept<R>{in[2 * k], in[2 * k + 1], in[3 * D + 2 * k], in[3 * D + 2 * k + 1], relative(in, k)};
+    };
+  }
+  template <class In> FORCED M near(const In& in) const { return maths::near(get(in)); }
+  using view = typename maths::view;
+  template <class In> FORCED view look(const In& in) const { return maths::look(get(in)); }
+  template <class In> FORCED verdict<Arch> test(const In& in, const view& v, M close) const {
+    return maths::judged(maths::template cross<true>(v, get(in), close), get(in), s.start, s.closed);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(in), s.closed);
+  }
+  template <class In> FORCED moment<Arch> when(const In&, const view& v) const { return maths::when(v, s.closed); }
+  template <class In> FORCED moment<Arch> when(const In& in) const { return when(in, look(in)); }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return maths::touch(
+        [&](auto k) INLINED {
+          F b_step(0.f);
+          if constexpr (Both) b_step = in[5 * D + k];
+          return bodies<F>{in[2 * k],     in[2 * k + 1], in[3 * D + 2 * k], in[3 * D + 2 * k + 1], relative(in, k),
+                           in[2 * D + k], b_step};
+        },
+        m);
+  }
+};
+
+// ---- choosing --------------------------------------------------------------------------------------------------
+
+template <int D> void shrink_mover(plan& p, const request&, float until) {
+  bound_mover<D>(state_of<sweep_one_state>(p), until);
+}
+
+template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
+  sweep_one_state& s = state_of<sweep_one_state>(p);
+  if (!valid_box(r.a, D, s.a_min, s.a_max)) return false;
+  s.start = r.start, s.closed = r.touch == touching::hits, s.usable = true;
+  for (int k = 0; k < D; ++k) {
+    const float d = s.d[k] = step_for_all(r.da, k), length = d < 0 ? 0 - d : d;
+    s.edge_in[k] = d < 0 ? s.a_min[k] : s.a_max[k], s.edge_out[k] = d < 0 ? s.a_max[k] : s.a_min[k];
+    s.inverse[k] = d == 0 ? 0x1p-126f : 1 / d, s.bias[k] = d == 0;
+    if (d != 0 && !(length > 0x1p-63f && length < 0x1p63f)) s.usable = false;
+  }
+  if (!finite_steps(s.d, D)) return false;
+  bound_mover<D>(s, r.until < 1 ? r.until : 2);
+  p.scan = scan<sweep_one<A, D>>;
+  p.shrink = shrink_mover<D>;
+  p.columns = put_corners<D>(p, 0, r.b);
+  return true;
+}
+
+template <class A, int D> bool bind_sweep_many(const request& r, plan& p) {
+  const bool a_many = r.batch == batch::many_one;
+  const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
+  const motion &one_moves = a_many ? r.db : r.da, &many_move = a_many ? r.da : r.db;
+  sweep_many_state& s = state_of<sweep_many_state>(p);
+  if (!valid_box(one, D, s.b_min, s.b_max)) return false;
+  s.start = r.start, s.closed = r.touch == touching::hits, s.flip = !a_many;
+  s.both = false;
+  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k), s.both = s.both || s.step[k] != 0;
+  if (!finite_steps(s.step, D)) return false;
+  const bool centred = one_half_for_all(many, D) || many.what == kind::point;
+  const bool fast = many_move.present && many_move.longest >= 0;
+  for (int k = 0; k < D; ++k) {
+    put_half(s, many, D, k);
+    s.low[k] = s.b_min[k], s.high[k] = s.b_max[k];
+    if (!fast) continue;
+    // How far from the box a mover can be and still reach it, in double, and a little more: d and the edges round.
+    const double half = centred ? s.half[k] : 0, step = s.step[k] < 0 ? 0. - s.step[k] : s.step[k];
+    const double reach = ((double)many_move.longest + step) * (1 + 0x1p-22) + half;
+    const double low = s.b_min[k], high = s.b_max[k];
+    const double room = 0x1p-22 * (reach + (low < 0 ? 0. - low : low) + (high < 0 ? 0. - high : high)) + 0x1p-140;
+    s.low[k] = down((float)(low - reach - room)), s.high[k] = up((float)(high + reach + room));
+  }
+  int at;
+  if (centred) {
+    for (int k = 0; k < D; ++k) put_column(p, k, many.column[k]);
+    at = D;
+    p.scan = fast ? scan<sweep_many<A, D, centres<D>, true>> : scan<sweep_many<A, D, centres<D>, false>>;
+  } else {
+    at = put_corners<D>(p, 0, many);
+    p.scan = fast ? scan<sweep_many<A, D, corners<D>, true>> : scan<sweep_many<A, D, corners<D>, false>>;
+  }
+  p.columns = put_steps<D>(p, at, many_move);
+  return true;
+}
+
+template <class A, int D> bool bind(const request& r, plan& p) {
+  if (r.batch == batch::one_many && stands(r.db, D)) return bind_sweep_one<A, D>(r, p);
+  if (r.batch != batch::each) return bind_sweep_many<A, D>(r, p);
+  const bool both = r.db.present;
+  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
+  int at = put_corners<D>(p, 0, r.a, r.first, a_limit);
+  at = put_steps<D>(p, at, r.da, r.first, a_limit);
+  at = put_corners<D>(p, at, r.b, r.second, b_limit);
+  if (both) at = put_steps<D>(p, at, r.db, r.second, b_limit);
+  p.columns = at;
+  p.scan = both ? scan_pairs<sweep_pairs<A, D, true>> : scan_pairs<sweep_pairs<A, D, false>>;
+  state_of<sweep_pairs_state>(p) = {r.start, r.touch == touching::hits};
+  return true;
+}
+
+}  // namespace
+}  // namespace hitscan::detail
+
+HITSCAN_KERNEL(sweep_boxes, bind)

@@ -1,0 +1,185 @@
+// Rounded hulls in motion: do they meet, and when? Segments come here as points that move.
+//
+//        .---.- - - - - - - .---.       What a sweeps is a hull, too: the sides of a, at both ends, and the motion. So
+//        the | a |    --- d --> |   |       filter is that of overlap_hulls with every corner twice, and one more
+//        strip: the
+//        '---'- - - - - .---'---'       one along d that holds a.
+//                       | b |
+//                       '---'           In the frame of b, d = fl(da - db).
+//
+// What the filter leaves open, and the time, normal and place of what hits, is the business of the scalar code of the
+// reference, one lane at a time.
+#include "hull_pairs.hpp"
+#include "motions.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+template <class A> struct sweep_maths {
+  using F = floats<A>;
+  using M = flags<A>;
+  using maths = overlap_maths<A>;
+
+  // Another figure, moved: its corners at both ends.
+  template <int N> static FORCED figure<F, 2 * N> both_ends(const figure<F, N>& f, F dx, F dy) {
+    figure<F, 2 * N> g;
+    each_axis<N>([&](auto i)
+                     INLINED { g.x[i] = f.x[i], g.y[i] = f.y[i], g.x[N + i] = f.x[i] + dx, g.y[N + i] = f.y[i] + dy; });
+    return g;
+  }
+
+  template <int N, int K>
+  static FORCED verdict<A> judge(const figure<F, N>& a, const figure<F, K>& b, F dx, F dy,
+                                 const overlap_hulls_state& s) {
+    const F zero(0.f), size = a.size + b.size + magnitude(dx) + magnitude(dy);
+    const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
+    const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
+    const auto a_moved = both_ends(a, dx, dy);
+    const auto b_moved = both_ends(b, zero - dx, zero - dy);
+    typename maths::strips seen{no_lanes<A>(), ~no_lanes<A>(), no_lanes<A>()};
+    maths::look(a, b_moved, size, seen), maths::look(b, a_moved, size, seen);
+    F low(0.f), high(0.f);  // b's corners to the left of the line along d through each of a's
+    each_axis<N>([&](auto i) INLINED {
+      each_axis<K>([&](auto j) INLINED {
+        const F c = dx * (b.y[j] - a.y[i]) - dy * (b.x[j] - a.x[i]);
+        if constexpr (i == 0 && j == 0)
+          low = high = c;
+        else
+          low = smaller(low, c), high = larger(high, c);
+      });
+    });
+    const F length = magnitude(dx) + magnitude(dy), room = F(0x1p-19f) * size * length + F(0x1p-120f);
+    const M still = length == zero;
+    seen.apart = seen.apart | (~still & ((high < zero - room) | (low > room)));
+    seen.meet = seen.meet & (still | ((high > room) & (low < zero - room)));
+    seen.any = seen.any | ~still;
+    M hit = seen.meet & seen.any, miss = seen.apart;
+    if (s.round) {
+      F least(largest);
+      maths::walk(a, b_moved, least), maths::walk(b, a_moved, least);
+      figure<F, 2> way;  // from each corner of a along d
+      way.ex[0] = dx, way.ey[0] = dy;
+      each_axis<N>([&](auto i) INLINED {
+        way.x[0] = a.x[i], way.y[0] = a.y[i];
+        maths::walk(way, b, least);
+      });
+      const F reach = a.radius + b.radius, walk_room = F(0x1p-18f) * size + F(0x1p-40f);
+      const F outer = reach + walk_room, inner = reach - walk_room;
+      hit = hit | ((inner > zero) & (inner * inner * F(1 - 0x1p-20f) > least));
+      miss = (miss | ~seen.any) & (least * F(1 - 0x1p-20f) > outer * outer);
+    }
+    return {~(ok & miss), ok & valid & hit};
+  }
+};
+
+// Columns: those of a, of b, the step of a, the step of b.
+template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
+  using arch = Arch;
+  using state = overlap_hulls_state;
+  using F = floats<Arch>;
+  static constexpr int dims = 2, other = hull_columns(NA), steps = other + hull_columns(NB), columns = steps + 4;
+  static constexpr bool moving = true, cheap = false;
+  const state& s;
+
+  FORCED explicit sweep_hulls_pairs(const state& s_) : s(s_) {}
+  template <class In> static FORCED F step(const In& in, int k) { return in[steps + k] - in[steps + 2 + k]; }
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    const auto a = bounds_of<NA>(in, 0, s.a == core::tilted), b = bounds_of<NB>(in, other, s.b == core::tilted);
+    return all_axes<2>([&](auto k) INLINED {
+      const F d = step(in, k), zero(0.f);
+      const F low = a.low[k] + smaller(d, zero), high = a.high[k] + larger(d, zero);
+      const F room = (magnitude(a.low[k]) + magnitude(a.high[k]) + magnitude(d)) * F(0x1p-21f);
+      return (low - room <= b.high[k]) & (b.low[k] <= high + room);
+    });
+  }
+  template <class In> static __attribute__((noinline)) void look(const state& s, const In& in, verdict<Arch>& v) {
+    v = sweep_maths<Arch>::judge(figure_of<NA>(in, 0, s.a == core::tilted),
+                                 figure_of<NB>(in, other, s.b == core::tilted), step(in, 0), step(in, 1), s);
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    if constexpr (NA == many_corners || NB == many_corners)
+      return {close, no_lanes<Arch>()};
+    else {
+      verdict<Arch> v;
+      look(s, in, v);
+      return {close & v.maybe, s.start == start_overlap::hits ? close & v.sure : no_lanes<Arch>()};
+    }
+  }
+
+  struct lone {  // in the order of the question
+    hull a, b;
+    float da[2], db[2];
+  };
+  template <class In> static void read(const state& s, const In& in, int j, lone& x) {
+    lone_hull(in, 0, j, s.a, s.outline_a, s.swap ? x.b : x.a);
+    lone_hull(in, other, j, s.b, s.outline_b, s.swap ? x.a : x.b);
+    for (int k = 0; k < 2; ++k) {
+      (s.swap ? x.db : x.da)[k] = in.lane(steps + k, j);
+      (s.swap ? x.da : x.db)[k] = in.lane(steps + 2 + k, j);
+    }
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    u32 hits = 0;
+    for (int j = 0; j < (int)In::value::size; ++j) {
+      lone x;
+      read(s, in, j, x);
+      const float d[2] = {x.da[0] - x.db[0], x.da[1] - x.db[1]};
+      hull_moment m;
+      bool hit = finite_steps(x.da, 2) && finite_steps(x.db, 2) && finite_steps(d, 2) && valid_hull(x.a) &&
+                 valid_hull(x.b) && hulls_meet(x.a, x.b, d, s.closed);
+      if (hit && s.start != start_overlap::hits) hit = hulls_moment(x.a, x.da, x.b, x.db, s.start, s.closed, m);
+      hits |= (u32)hit << j;
+    }
+    return hits;
+  }
+
+  template <class In> hull_moment tell(const In& in, int lane) const {
+    lone x;
+    read(s, in, lane, x);
+    hull_moment m;
+    hulls_moment(x.a, x.da, x.b, x.db, s.start, s.closed, m);
+    return m;
+  }
+  template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
+    alignas(64) float time[F::size] = {};
+    u32 started = 0;
+    for (; hits; hits &= hits - 1) {
+      const int j = __builtin_ctz(hits);
+      const hull_moment m = tell(in, j);
+      time[j] = m.time, started |= (u32)m.started << j;
+    }
+    return {F::load_aligned(time), no_lanes<Arch>(), lanes_of_bits<Arch>(started)};
+  }
+  template <class In> FORCED contact<Arch, 2> touch_hit(const In& in, u32 hits) const {
+    alignas(64) float normal[2][F::size] = {}, position[2][F::size] = {};
+    for (; hits; hits &= hits - 1) {
+      const int j = __builtin_ctz(hits);
+      const hull_moment m = tell(in, j);
+      for (int k = 0; k < 2; ++k) normal[k][j] = m.normal[k], position[k][j] = m.position[k];
+    }
+    contact<Arch, 2> c;
+    for (int k = 0; k < 2; ++k) c.normal[k] = F::load_aligned(normal[k]), c.position[k] = F::load_aligned(position[k]);
+    return c;
+  }
+};
+
+template <class A, int D> bool bind(const request& r, plan& p) {
+  if constexpr (D == 3)
+    return false;  // never asked
+  else {
+    overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
+    put_hulls(r, p, s);
+    const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
+    const int at = p.columns;
+    put_steps<2>(p, s.swap ? at + 2 : at, r.da, r.first, a_limit);
+    put_steps<2>(p, s.swap ? at : at + 2, r.db, r.second, b_limit);
+    p.columns = at + 4;
+    p.scan = scan_of<A, sweep_hulls_pairs>(s.a, s.b);
+    return true;
+  }
+}
+
+}  // namespace
+}  // namespace hitscan::detail
+
+HITSCAN_KERNEL(sweep_hulls, bind)

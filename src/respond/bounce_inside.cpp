@@ -1,0 +1,79 @@
+// Particles between walls. Reflections are not made one by one: unfold them, and the particle flies straight through
+// mirror images of the field, of which every second one is turned round.
+//
+//      |  field  | mirror  |  field  |         u = way from the low wall, w = width
+//      |    *----|---------|--> u    |         m = u mod 2w;  m <= w: that is where it is
+//      0         w        2w        3w                        m > w: in a mirror, at 2w - m, going back
+//
+// In double, each operation rounded once, in the order written here; fmod is exact by IEEE 754, however large u is.
+#include <cmath>
+
+#include "../api/contract.hpp"
+#include "../reference/shapes.hpp"
+
+#include <hitscan/detail/request.hpp>
+#include <hitscan/respond.hpp>
+
+namespace hitscan {
+namespace {
+
+using detail::textbook::finite;
+
+float clamped(float x, float low, float high) noexcept { return x < low ? low : x > high ? high : x; }
+
+void bounce(float low, float high, float& x, float& dx) noexcept {
+  if (!(low <= high)) {
+    x = 0.5f * low + 0.5f * high;
+    return;
+  }
+  x = clamped(x, low, high);
+  const double width = static_cast<double>(high) - static_cast<double>(low), twice = 2 * width;
+  double way = (static_cast<double>(x) - static_cast<double>(low)) + static_cast<double>(dx);
+  if (way < 0 || way > width) {
+    if (!(width > 0)) return;  // between the walls there is no way to go
+    if (way < 0 - width || way > twice) way = std::fmod(way, twice);
+    if (way < 0) way += twice;
+    if (way > width) way = twice - way, dx = 0 - dx;
+  }
+  x = clamped(static_cast<float>(static_cast<double>(low) + way), low, high);
+}
+
+template <int D>
+std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radius, const std::span<float> (&at)[D],
+                       const std::span<float> (&step)[D]) noexcept {
+  std::size_t n = at[0].size();
+  bool agreed = true, valid = true;
+  const auto take = [&](std::size_t size) {
+    agreed &= size == n;
+    if (size < n) n = size;
+  };
+  for (int k = 0; k < D; ++k) {
+    take(at[k].size()), take(step[k].size());
+    valid &= finite(min[k]) && finite(max[k]) && min[k] <= max[k];
+  }
+  if (!radius.one() && !radius.absent()) take(radius.size());
+  if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of bounce_inside differ in length");
+  if (!valid) return n;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float r = radius.absent() ? 0 : radius[i];
+    bool ok = r >= 0 && finite(r);
+    for (int k = 0; k < D; ++k) ok &= finite(at[k][i]) && finite(step[k][i]);
+    if (!ok) continue;
+    for (int k = 0; k < D; ++k) bounce(min[k] + r, max[k] - r, at[k][i], step[k][i]);
+  }
+  return n;
+}
+
+}  // namespace
+
+std::size_t bounce_inside(const box& field, column radius, std::span<float> x, std::span<float> y, std::span<float> dx,
+                          std::span<float> dy) noexcept {
+  return bounce_all<2>({field.min.x, field.min.y}, {field.max.x, field.max.y}, radius, {x, y}, {dx, dy});
+}
+std::size_t bounce_inside(const box3& field, column radius, std::span<float> x, std::span<float> y, std::span<float> z,
+                          std::span<float> dx, std::span<float> dy, std::span<float> dz) noexcept {
+  return bounce_all<3>({field.min.x, field.min.y, field.min.z}, {field.max.x, field.max.y, field.max.z}, radius,
+                       {x, y, z}, {dx, dy, dz});
+}
+
+}  // namespace hitscan

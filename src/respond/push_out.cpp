@@ -1,0 +1,25 @@
+// Going out of what one is in. Why a plain sum is enough is shown in src/reference/contact_boxes.hpp (edges) and
+// contact_circles.hpp (centres).
+#include <hitscan/respond.hpp>
+
+namespace hitscan {
+namespace {
+
+template <class V> V pushed(V at, V by) noexcept {
+  for (int k = 0; k < V::dims; ++k) at[k] = at[k] + by[k];
+  return at;
+}
+
+}  // namespace
+
+box push_out(const box& a, const contact2& c) noexcept { return {pushed(a.min, c.push), pushed(a.max, c.push)}; }
+box3 push_out(const box3& a, const contact3& c) noexcept { return {pushed(a.min, c.push), pushed(a.max, c.push)}; }
+circle push_out(const circle& a, const contact2& c) noexcept { return {pushed(a.center, c.push), a.radius}; }
+sphere push_out(const sphere& a, const contact3& c) noexcept { return {pushed(a.center, c.push), a.radius}; }
+segment push_out(const segment& a, const contact2& c) noexcept { return {pushed(a.start, c.push), a.delta}; }
+capsule push_out(const capsule& a, const contact2& c) noexcept { return {pushed(a.start, c.push), a.delta, a.radius}; }
+obb push_out(const obb& a, const contact2& c) noexcept { return {pushed(a.center, c.push), a.half, a.axis}; }
+vec2 push_out(vec2 point, const contact2& c) noexcept { return pushed(point, c.push); }
+vec3 push_out(vec3 point, const contact3& c) noexcept { return pushed(point, c.push); }
+
+}  // namespace hitscan

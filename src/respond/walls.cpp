@@ -1,0 +1,186 @@
+// What a wall leaves of a motion: deflect, slide, push.
+//
+//            v                n.n times the part of v along n is (v.n) n. Dividing by n.n rather than trusting |n| = 1
+//          \   ^              matters: a float normal is off by 2^-24, and so much of v.n would remain in the wall.
+//           \  | n
+//            \ |              slide    r = v - s n,    s = (v.n) / (n.n)
+//    ---------*-----> r       deflect  r = v - 2 s n
+//                             push     r |v| / |r| of slide's r
+//
+// Order of operations, each rounded once to double: v.n and n.n from axis 0 up; s; s n_k (times 2: exact); the
+// difference; for push |r|^2 and |v|^2 from axis 0 up, their roots, r_k times the quotient of the roots; times what is
+// left; to float. Products of two floats are exact in double.
+//
+// The last rounding may turn a vector along the wall into one that leads into it by half an ulp. Then it is rounded
+// away from the wall instead, axis by axis; and what breaks a promise even so (it is then smaller than 2^-23 of v) is
+// zero. Whether it does is decided exactly.
+#include <cmath>
+
+#include "../api/contract.hpp"
+#include "../reference/expansion.hpp"
+#include "../reference/shapes.hpp"
+
+#include <hitscan/detail/request.hpp>
+#include <hitscan/respond.hpp>
+
+namespace hitscan {
+namespace {
+
+using detail::textbook::finite;
+
+enum class answer { deflects, slides, pushes };
+
+template <class V> bool finite_vector(const V& v) noexcept {
+  bool ok = true;
+  for (int k = 0; k < V::dims; ++k) ok &= finite(v[k]);
+  return ok;
+}
+
+template <class V> int sign_of_dot(const V& a, const V& b) noexcept {
+  detail::expansion<V::dims> sum;
+  for (int k = 0; k < V::dims; ++k) sum.add(static_cast<double>(a[k]) * static_cast<double>(b[k]));
+  return sum.sign();
+}
+
+float to_float(double x) noexcept {  // pushes along a diagonal may be longer than the longest float
+  if (x > FLT_MAX) return FLT_MAX;
+  return x < -FLT_MAX ? -FLT_MAX : static_cast<float>(x);
+}
+
+// x as the next float on the side where n points.
+float rounded_along(double x, float n) noexcept {
+  const float nearest = to_float(x);
+  if (n > 0 && static_cast<double>(nearest) < x) return std::nextafter(nearest, FLT_MAX);
+  if (n < 0 && static_cast<double>(nearest) > x) return std::nextafter(nearest, -FLT_MAX);
+  return nearest;
+}
+
+template <class V> V times(const V& v, float left) noexcept {
+  V r;
+  for (int k = 0; k < V::dims; ++k) r[k] = v[k] * left;
+  return r;
+}
+
+template <class V> V respond(const V& v, const V& n, float left, answer what) noexcept {
+  constexpr int D = V::dims;
+  if (!(left > 0) || !finite_vector(v) || !finite_vector(n)) return {};
+  if (left > 1) left = 1;
+
+  double along = 0, square = 0;
+  for (int k = 0; k < D; ++k) {
+    along += static_cast<double>(v[k]) * static_cast<double>(n[k]);
+    square += static_cast<double>(n[k]) * static_cast<double>(n[k]);
+  }
+  if (!(along < 0)) return times(v, left);  // no wall, or not into it
+
+  const double part = along / square * (what == answer::deflects ? 2 : 1);
+  double r[D], speed = 1;
+  for (int k = 0; k < D; ++k) r[k] = static_cast<double>(v[k]) - part * static_cast<double>(n[k]);
+  if (what == answer::pushes) {
+    double rr = 0, vv = 0;
+    for (int k = 0; k < D; ++k) rr += r[k] * r[k], vv += static_cast<double>(v[k]) * static_cast<double>(v[k]);
+    if (!(rr > vv * 0x1p-44)) return {};  // straight, as far as a normal of floats can tell
+    speed = std::sqrt(vv) / std::sqrt(rr);
+  }
+
+  V nearest, outward;
+  for (int k = 0; k < D; ++k) {
+    const double x = r[k] * speed * static_cast<double>(left);
+    nearest[k] = to_float(x), outward[k] = rounded_along(x, n[k]);
+  }
+  for (const V& result : {nearest, outward})
+    if (sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0)) return result;
+  return {};
+}
+
+template <class V> V after(const V& step, const basic_hit<V>& h, answer what) noexcept {
+  return h ? respond(step, h.normal, 1 - h.time, what) : V{};
+}
+
+// ---- batches ---------------------------------------------------------------------------------------------------
+
+struct batch {  // how many items, and whether all columns agree on it
+  std::size_t n = static_cast<std::size_t>(-1);
+  bool agreed = true;
+  void take(std::size_t size) noexcept {
+    if (n != static_cast<std::size_t>(-1) && size != n) agreed = false;
+    if (size < n) n = size;
+  }
+  std::size_t checked() const noexcept {
+    if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of a response differ in length");
+    return n;
+  }
+};
+
+template <class V, std::size_t D>
+std::size_t respond_all(const std::array<column, D>& steps, std::span<const float> time,
+                        const std::array<std::span<const float>, D>& normal, const std::array<std::span<float>, D>& out,
+                        answer what) noexcept {
+  batch all;
+  for (const column& c : steps)
+    if (!c.one()) all.take(c.many() ? c.size() : 0);
+  if (!time.empty()) all.take(time.size());
+  for (const auto& c : normal) all.take(c.size());
+  for (const auto& c : out) all.take(c.size());
+  const std::size_t n = all.checked();
+  for (std::size_t i = 0; i < n; ++i) {
+    V v, wall;
+    for (int k = 0; k < V::dims; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      v[k] = steps[at][i], wall[k] = normal[at][i];
+    }
+    const V r = respond(v, wall, time.empty() ? 1 : 1 - time[i], what);
+    for (int k = 0; k < V::dims; ++k) out[static_cast<std::size_t>(k)][i] = r[k];
+  }
+  return n;
+}
+
+std::size_t all2(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy,
+                 answer what) noexcept {
+  return respond_all<vec2, 2>(steps.columns(), hits.time, {hits.normal_x, hits.normal_y}, {dx, dy}, what);
+}
+std::size_t all3(const motions3& steps, const hit_columns3& hits, std::span<float> dx, std::span<float> dy,
+                 std::span<float> dz, answer what) noexcept {
+  return respond_all<vec3, 3>(steps.columns(), hits.time, {hits.normal_x, hits.normal_y, hits.normal_z}, {dx, dy, dz},
+                              what);
+}
+
+}  // namespace
+
+vec2 deflect(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::deflects); }
+vec3 deflect(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::deflects); }
+vec2 slide(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::slides); }
+vec3 slide(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::slides); }
+vec2 push(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::pushes); }
+vec3 push(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::pushes); }
+
+vec2 deflect(vec2 step, const hit& h) noexcept { return after(step, h, answer::deflects); }
+vec3 deflect(vec3 step, const hit3& h) noexcept { return after(step, h, answer::deflects); }
+vec2 slide(vec2 step, const hit& h) noexcept { return after(step, h, answer::slides); }
+vec3 slide(vec3 step, const hit3& h) noexcept { return after(step, h, answer::slides); }
+vec2 push(vec2 step, const hit& h) noexcept { return after(step, h, answer::pushes); }
+vec3 push(vec3 step, const hit3& h) noexcept { return after(step, h, answer::pushes); }
+
+std::size_t deflect(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {
+  return all2(steps, hits, dx, dy, answer::deflects);
+}
+std::size_t slide(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {
+  return all2(steps, hits, dx, dy, answer::slides);
+}
+std::size_t push(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {
+  return all2(steps, hits, dx, dy, answer::pushes);
+}
+std::size_t deflect(const motions3& steps, const hit_columns3& hits, std::span<float> dx, std::span<float> dy,
+                    std::span<float> dz) noexcept {
+  return all3(steps, hits, dx, dy, dz, answer::deflects);
+}
+std::size_t slide(const motions3& steps, const hit_columns3& hits, std::span<float> dx, std::span<float> dy,
+                  std::span<float> dz) noexcept {
+  return all3(steps, hits, dx, dy, dz, answer::slides);
+}
+std::size_t push(const motions3& steps, const hit_columns3& hits, std::span<float> dx, std::span<float> dy,
+                 std::span<float> dz) noexcept {
+  return all3(steps, hits, dx, dy, dz, answer::pushes);
+}
+
+}  // namespace hitscan

@@ -1,0 +1,209 @@
+// move_and_slide: nobody through a wall, nobody stuck at a seam, nobody against their wish.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/differential.hpp"
+#include "support/draw.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+double dot(hs::vec2 a, hs::vec2 b) { return double{a.x} * double{b.x} + double{a.y} * double{b.y}; }
+
+// ---- ten thousand walkers ------------------------------------------------------------------------------------------
+
+constexpr std::uint32_t width = 96, height = 64;
+constexpr float tile = 16;
+
+// Rooms with thick and thin walls, steps, pillars; closed towards the outside and, some of them, towards each other.
+struct dungeon {
+  std::vector<std::uint8_t> tiles;
+  std::vector<int> room;  // connected free tiles; -1: solid
+  hs::tile_map map;
+
+  explicit dungeon(rng& r) : tiles(width * height), room(width * height, -1) {
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x) {
+        const bool wall = x == 0 || y == 0 || x + 1 == width || y + 1 == height || x % 24 == 0 || y % 16 == 0;
+        const bool clutter = r.one_in(9) || (y % 16 == 15 && r.one_in(3));
+        tiles[y * width + x] = wall || clutter ? hs::tile_solid : r.one_in(40) ? hs::one_way_min_y : 0;
+      }
+    for (int door = 0; door < 8; ++door) tiles[(3 + r.below(9)) * width + 24] = 0;
+    map = {.width = width, .height = height, .cell = {tile, tile}, .origin = {-100, 37}, .tiles = tiles};
+    int rooms = 0;
+    for (std::uint32_t i = 0; i < tiles.size(); ++i)
+      if (room[i] < 0 && !(tiles[i] & hs::tile_solid)) fill(i, rooms++);
+  }
+  void fill(std::uint32_t from, int name) {
+    std::vector<std::uint32_t> open{from};
+    room[from] = name;
+    while (!open.empty()) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
+      for (const std::uint32_t next : {i - 1, i + 1, i - width, i + width})  // the border is solid
+        if (!(tiles[next] & hs::tile_solid) && room[next] < 0) room[next] = name, open.push_back(next);
+    }
+  }
+  int room_at(float x, float y) const {
+    const auto column = static_cast<std::uint32_t>((x - map.origin.x) / tile);
+    const auto row = static_cast<std::uint32_t>((y - map.origin.y) / tile);
+    return column < width && row < height ? room[row * width + column] : -1;
+  }
+};
+
+TEST(walk, of_ten_thousand_walkers_none_gets_stuck_and_none_through) {
+  rng r(61);
+  const dungeon d(r);
+  constexpr std::size_t n = 10000;
+  std::vector<float> x, y, half_x, half_y, dx(n), dy(n);
+  std::vector<std::uint8_t> flags(n);
+  while (x.size() < n) {
+    const hs::vec2 c{r.real(-100, -100 + tile * width), r.real(37, 37 + tile * height)}, h{r.real(2, 7), r.real(2, 7)};
+    if (d.map.overlap_any(hs::box::from_center(c, h))) continue;
+    x.push_back(c.x), y.push_back(c.y), half_x.push_back(h.x), half_y.push_back(h.y);
+  }
+  std::vector<int> home(n);
+  for (std::size_t i = 0; i < n; ++i) home[i] = d.room_at(x[i], y[i]);
+  const hs::walkers all{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half_x, .half_y = half_y, .flags = flags};
+  std::vector<float> wish_x(n), speed_y(n);
+  std::size_t contacts = 0, on_floor = 0, held_up = 0;
+  const std::size_t frames = cases(200);  // HITSCAN_CASES=5000000: ten thousand frames
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    const std::vector<float> old_x = x, old_y = y;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (r.one_in(20)) wish_x[i] = r.one_in(4) ? 0 : r.real(-6, 6);
+      if (r.one_in(60)) speed_y[i] = r.real(-14, 0);
+      if (r.one_in(500)) wish_x[i] = r.real(-400, 400);
+      dx[i] = wish_x[i], dy[i] = speed_y[i];
+    }
+    const hs::walk_counts sum = hs::move_and_slide(all, d.map);
+    ASSERT_EQ(sum.walkers, n);
+    ASSERT_EQ(sum.stuck + sum.recovered, 0u);
+    contacts += sum.contacts;
+    for (std::size_t i = 0; i < n; ++i) {
+      const hs::vec2 c{x[i], y[i]}, h{half_x[i], half_y[i]}, was{old_x[i], old_y[i]}, wish{wish_x[i], speed_y[i]};
+      ASSERT_FALSE(d.map.overlap_any(hs::box::from_center(c, h))) << text(c) << text(h) << " in frame " << frame;
+      ASSERT_EQ(d.room_at(c.x, c.y), home[i]) << text(was) << " to " << text(c) << " in frame " << frame;
+      ASSERT_GE(dot({c.x - was.x, c.y - was.y}, wish), 0) << "against the wish";
+      ASSERT_GE(dot({dx[i], dy[i]}, wish), 0);
+      // On a floor, and nothing in the way along it: then it has to get there.
+      const hs::box before = hs::box::from_center(was, h);
+      if (flags[i] == hs::met_above_y && wish.x != 0 && !d.map.sweep_nearest(before, {wish.x, 0})) {
+        const hs::hit floor = d.map.sweep_nearest(before, {0, wish.y});
+        if (floor && floor.time * wish.y < 1e-4f) {
+          ++on_floor;
+          held_up += std::fabs((c.x - was.x) - wish.x) > 1e-3f;
+        }
+      }
+      speed_y[i] = std::min(dy[i] + 0.5f, 9.0f);
+    }
+  }
+  EXPECT_EQ(held_up, 0u) << "of " << on_floor;
+  EXPECT_GT(on_floor, n * frames / 20) << "or the test would say nothing";
+  EXPECT_GT(contacts, n * frames / 4);
+}
+
+// ---- one walker ----------------------------------------------------------------------------------------------------
+
+TEST(walk, a_wall_costs_what_leads_into_it_and_a_niche_ends_the_frame) {
+  const std::vector<float> min_x{10, 0}, min_y{-50, 20}, max_x{20, 40}, max_y{50, 30};
+  const hs::boxes world{.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y};
+  const hs::walked along = hs::move_and_slide({0, 0}, {1, 1}, {16, 8}, world);
+  EXPECT_NEAR(along.center.x, 9, 1e-5);
+  EXPECT_LE(along.center.x + 1, 10);
+  EXPECT_NEAR(along.center.y, 8, 1e-5);
+  EXPECT_EQ(along.step, (hs::vec2{0, 8}));
+  EXPECT_EQ(along.contacts, 1);
+  EXPECT_EQ(along.flags, hs::met_above_x);
+  const hs::walked niche = hs::move_and_slide({5, 10}, {1, 1}, {16, 16}, world);
+  EXPECT_NEAR(niche.center.x, 9, 1e-5);
+  EXPECT_NEAR(niche.center.y, 19, 1e-5);
+  EXPECT_EQ(niche.step, hs::vec2{});
+  EXPECT_EQ(niche.flags, hs::met_above_x | hs::met_above_y);
+  const hs::walked tired = hs::move_and_slide({5, 10}, {1, 1}, {16, 16}, world, {.contacts = 1});
+  EXPECT_EQ(tired.contacts, 1);
+  EXPECT_LT(tired.center.y, 15) << "the rest of the step is lost";
+  EXPECT_EQ(hs::move_and_slide({0, 0}, {1, 1}, {3, 4}, world), (hs::walked{{3, 4}, {3, 4}}));
+}
+
+TEST(walk, who_starts_inside_gets_out_the_shortest_way_and_then_walks) {
+  const std::vector<std::uint8_t> row(8, hs::tile_solid);
+  const hs::tile_map floor{.width = 8, .height = 1, .cell = {16, 16}, .tiles = row};
+  const hs::walked up = hs::move_and_slide({64, -3}, {5, 5}, {10, 0}, floor);  // two deep, over a seam
+  EXPECT_EQ(up.flags, hs::recovered);
+  EXPECT_EQ(up.center, (hs::vec2{74, -5})) << "out of the floor, not along it";
+  const hs::walked tie = hs::move_and_slide({64, 8}, {1, 1}, {0, 0}, floor);
+  EXPECT_EQ(tie.center, (hs::vec2{64, 17})) << "equal ways: the higher side";
+  box_columns<2> cross;  // four arms of boxes that overlap: no end of them within a few pushes
+  for (int k = -30; k < 30; ++k) {
+    const auto at = static_cast<float>(k);
+    cross.push({{at, -1}, {at + 2, 1}}), cross.push({{-1, at}, {1, at + 2}});
+  }
+  const hs::walked lost = hs::move_and_slide({0, 0}, {0.5f, 0.5f}, {3, 0}, cross.view());
+  EXPECT_EQ(lost.flags, hs::stuck);
+  EXPECT_EQ(lost.center, hs::vec2{});
+  EXPECT_EQ(lost.step, hs::vec2{});
+}
+
+TEST(walk, random_starts_end_free_among_boxes_and_among_circles) {
+  rng r(67);
+  std::size_t recovered = 0, stuck = 0, contacts = 0;
+  for (std::size_t round = 0; round < cases(1500); ++round) {
+    box_columns<2> boxes;
+    circle_columns<2> circles;
+    for (int k = r.whole(1, 12); k > 0; --k) {
+      boxes.push(hs::box::from_corner({r.real(-40, 40), r.real(-40, 40)}, {r.real(0, 20), r.real(0, 20)}));
+      circles.push({{r.real(-40, 40), r.real(-40, 40)}, r.real(0, 8)});
+    }
+    const hs::vec2 c{r.real(-40, 40), r.real(-40, 40)}, h{r.real(0, 4), r.real(0, 4)},
+        step{r.real(-90, 90), r.real(-90, 90)};
+    const auto check = [&](const hs::walked& w, bool started, bool ended) {
+      contacts += static_cast<std::size_t>(w.contacts);
+      ASSERT_EQ((w.flags & (hs::recovered | hs::stuck)) != 0, started);
+      recovered += (w.flags & hs::recovered) != 0, stuck += (w.flags & hs::stuck) != 0;
+      ASSERT_EQ(ended, (w.flags & hs::stuck) != 0) << text(c) << text(step) << text(w.center);
+      ASSERT_GE(dot(w.step, step), 0);
+      if (!started) {
+        ASSERT_GE(dot({w.center.x - c.x, w.center.y - c.y}, step), -1e-3);
+      }
+    };
+    const hs::walked b = hs::move_and_slide(c, h, step, boxes.view());
+    check(b, hs::overlap_any(hs::box::from_center(c, h), boxes.view()),
+          hs::overlap_any(hs::box::from_center(b.center, h), boxes.view()));
+    const hs::circle disc{c, h.x};
+    const hs::walked d = hs::move_and_slide(disc, step, circles.view());
+    check(d, hs::overlap_any(disc, circles.view()), hs::overlap_any(hs::circle{d.center, h.x}, circles.view()));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  if (trial::whole_run()) EXPECT_GT(recovered, 0u);
+  if (trial::whole_run()) EXPECT_LT(stuck, recovered / 10);
+  if (trial::whole_run()) EXPECT_GT(contacts, cases(1500) / 2);
+}
+
+TEST(walk, a_platform_is_landed_on_from_above_and_jumped_through_from_below) {
+  const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::one_way_min_y, hs::one_way_min_y, 0, 0, 0};
+  const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
+  hs::walked w{{20, 8}, {}};
+  for (int frame = 0; frame < 200; ++frame) w = hs::move_and_slide(w.center, {3, 3}, {0.1f, 1.7f}, map);
+  EXPECT_NEAR(w.center.y, 13, 1e-4) << "two hundred frames on the platform";
+  EXPECT_EQ(w.flags, hs::met_above_y);
+  EXPECT_NEAR(w.center.x, 40, 1e-3);
+  EXPECT_EQ(hs::move_and_slide({24, 40}, {3, 3}, {0, -36}, map).center.y, 4);
+}
+
+TEST(walk, what_is_not_finite_stays_and_meets_nothing) {
+  const std::vector<std::uint8_t> tiles(9, hs::tile_solid);
+  const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
+  for (const float bad : {not_a_number, infinity}) {
+    const hs::walked w = hs::move_and_slide({-20, 8}, {1, 1}, {bad, 0}, map);
+    EXPECT_EQ(w.center, (hs::vec2{-20, 8}));
+    EXPECT_EQ(w.contacts, 0);
+    EXPECT_EQ(hs::move_and_slide({-20, 8}, {bad, 1}, {2, 0}, map).center, (hs::vec2{-18, 8})) << "it never hits";
+  }
+  EXPECT_LE(hs::move_and_slide({-20, 8}, {1, 1}, {largest, 0}, map).center.x, -1);
+}
+
+}  // namespace
