@@ -171,7 +171,9 @@ template <class Body> void everywhere(const Body& body) {
       if (testing::Test::HasFailure()) return;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(hits_seen, 100u);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits_seen, 100u);
+  }
 }
 
 constexpr hs::query closed{.touch = hs::touching::hits};

@@ -76,5 +76,7 @@ TEST(contact_hulls, what_is_pushed_no_longer_overlaps) {
       check(line, capsule), check(line, turned);
       if (testing::Test::HasFailure()) return;
     }
-  if (trial::whole_run()) EXPECT_GT(pushed, trial::cases(40000));
+  if (trial::whole_run()) {
+    EXPECT_GT(pushed, trial::cases(40000));
+  }
 }

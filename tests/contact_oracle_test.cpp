@@ -215,7 +215,9 @@ TEST(contact_oracle, two_that_ask_about_each_other_get_opposite_answers) {
       compare(b, box, false), compare(c, other, c.center != other.center), compare(c, b, true);
     }
   });
-  if (trial::whole_run()) EXPECT_GT(pairs, 100);
+  if (trial::whole_run()) {
+    EXPECT_GT(pairs, 100);
+  }
   EXPECT_LT(same_way, pairs / 4);
 }
 
@@ -235,9 +237,11 @@ TEST(contact_oracle, the_depth_alone_would_not_be_enough) {
       const circle_of<2> c = draw_circle<2>(f, r), other = draw_circle<2>(f, r);
       boxes += stuck(b, box), circles += stuck(c, other), both += stuck(c, b);
     }
-  if (trial::whole_run()) EXPECT_GT(boxes, 0);
-  if (trial::whole_run()) EXPECT_GT(circles, 0);
-  if (trial::whole_run()) EXPECT_GT(both, 0);
+  if (trial::whole_run()) {
+    EXPECT_GT(boxes, 0);
+    EXPECT_GT(circles, 0);
+    EXPECT_GT(both, 0);
+  }
 }
 
 }  // namespace

@@ -67,9 +67,11 @@ template <int D> void as_two_overlaps() {
       if (testing::Test::HasFatalFailure()) return;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(hits, total / 50);
-  if (trial::whole_run()) EXPECT_GT(grazes, total / 50);
-  if (trial::whole_run()) EXPECT_LT(hits + grazes, total / 2);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 50);
+    EXPECT_GT(grazes, total / 50);
+    EXPECT_LT(hits + grazes, total / 2);
+  }
 }
 TEST(graze, answers_like_two_overlaps_2d) { as_two_overlaps<2>(); }
 TEST(graze, answers_like_two_overlaps_3d) { as_two_overlaps<3>(); }
@@ -168,8 +170,10 @@ template <class Columns, class Draw> void culls_the_complement(const Draw& draw)
       if (testing::Test::HasFatalFailure()) return;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(out_count, total / 20);
-  if (trial::whole_run()) EXPECT_LT(out_count, total - total / 20);
+  if (trial::whole_run()) {
+    EXPECT_GT(out_count, total / 20);
+    EXPECT_LT(out_count, total - total / 20);
+  }
 }
 TEST(cull, finds_the_circles_that_do_not_overlap_the_grown_field) {
   culls_the_complement<circle_columns<2>>([](const family& f, rng& r) { return draw_circle<2>(f, r); });

@@ -363,7 +363,9 @@ TEST(grid, finds_the_overlapping_pairs_of_brute_force_in_every_scene) {
       found += c % 3 ? try_pairs<2>(kind, n, m, r, g) : try_pairs<3>(kind, n, m, r, g);
       if (testing::Test::HasFatalFailure()) return;
     }
-    if (trial::whole_run()) EXPECT_GT(found, 0u) << name_of(kind);
+    if (trial::whole_run()) {
+      EXPECT_GT(found, 0u) << name_of(kind);
+    }
   }
 }
 
@@ -378,7 +380,9 @@ TEST(grid, finds_the_first_hits_of_brute_force_in_every_scene) {
       hits += c % 3 ? try_firsts<2>(kind, n, m, r, g) : try_firsts<3>(kind, n, m, r, g);
       if (testing::Test::HasFatalFailure()) return;
     }
-    if (trial::whole_run()) EXPECT_GT(hits, 0u) << name_of(kind);
+    if (trial::whole_run()) {
+      EXPECT_GT(hits, 0u) << name_of(kind);
+    }
   }
 }
 
@@ -397,7 +401,9 @@ TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
     g.sweep_nearest(a.centred(false), a.step.as_motions(), got.columns());
     std::size_t hits = 0;
     expect_same<2>(got, right, scene_text(kind, n, m, hs::active_isa()), hits);
-    if (trial::whole_run()) EXPECT_GT(hits, n / 100) << name_of(kind);
+    if (trial::whole_run()) {
+      EXPECT_GT(hits, n / 100) << name_of(kind);
+    }
     std::fill(got.index.begin(), got.index.end(), 5u);
     g.sweep_nearest(a.centred(false), a.step.as_motions(), short_columns(got));
     expect_same<2>(got, right, scene_text(kind, n, m, hs::active_isa()) + ", without details", hits);

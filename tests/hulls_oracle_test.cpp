@@ -198,7 +198,9 @@ TEST(hulls_oracle, all_pairs_of_shapes_overlap_exactly_when_rational_arithmetic_
       if (!std::visit([](const auto& x, const auto& y) { return check(x, y); }, a, b)) return;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(hits, how_many) << "hardly anything hits";
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, how_many) << "hardly anything hits";
+  }
 }
 
 TEST(hulls_oracle, all_pairs_of_shapes_meet_exactly_when_rational_arithmetic_says_so) {
@@ -231,7 +233,9 @@ TEST(hulls_oracle, capsules_that_touch_circles_within_one_ulp_are_decided_exactl
     touching += v.closed && !v.open;
     if (!check(c, q)) return;
   }
-  if (trial::whole_run()) EXPECT_GT(touching, how_many / 8) << "hardly any touch";
+  if (trial::whole_run()) {
+    EXPECT_GT(touching, how_many / 8) << "hardly any touch";
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <hitscan/isa.hpp>
 #include <hitscan/masks.hpp>
 #include <utility>
 #include <vector>
@@ -48,6 +49,12 @@ struct truth {
 
 void check(const hs::pixel_mask& a, const hs::pixel_mask& b) {
   const truth t(a, b);
+  for (const hs::isa which : hs::supported_isas()) {
+    ASSERT_TRUE(hs::force_isa(which));
+    ASSERT_EQ(a.overlap_any(b), t.count != 0)
+        << hs::name(which) << ' ' << a.width << " with " << b.width << " at " << b.x - a.x << ',' << b.y - a.y;
+    ASSERT_EQ(a.overlap_count(b), t.count) << hs::name(which);
+  }
   ASSERT_EQ(a.overlap_any(b), t.count != 0);
   ASSERT_EQ(a.overlap_count(b), t.count) << a.width << " with " << b.width << " at " << b.x - a.x << ',' << b.y - a.y;
   hs::pixel first{-7, -7};
@@ -69,8 +76,35 @@ TEST(masks, every_width_up_to_130_at_every_shift_is_what_the_pixels_say) {
       a.mask.overlap_any(moved) ? ++full : ++empty;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(full, 2000u);
-  if (trial::whole_run()) EXPECT_GT(empty, 500u);
+  if (trial::whole_run()) {
+    EXPECT_GT(full, 2000u);
+    EXPECT_GT(empty, 500u);
+  }
+}
+
+TEST(masks, tall_and_wide_ones_fill_registers) {
+  rng r(72);
+  for (std::size_t i = 0; i < cases(1200); ++i) {
+    const auto size = [&](int most) { return static_cast<std::uint32_t>(r.whole(1, r.one_in(4) ? most : most / 8)); };
+    const std::uint32_t width = size(800), height = size(50);
+    const sprite a(width, height, 1 + r.below(12), r);
+    const sprite b(r.one_in(2) ? width : size(800), size(50), 1 + r.below(12), r);
+    const int dx = static_cast<int>(width), dy = static_cast<int>(height);
+    check(a.mask, b.mask.moved_to(r.whole(-dx / 2, dx / 2), r.whole(-dy / 2, dy / 2)));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(masks, more_pixels_than_a_sum_of_16_bits_has_room_for) {
+  const std::vector<std::uint64_t> solid(hs::pixel_mask::words_needed(2100, 2100), ~std::uint64_t{0});
+  for (const std::uint32_t width : {2100u, 500u, 64u}) {
+    const hs::pixel_mask m{.width = width, .height = 2100, .words = solid};
+    for (const hs::isa which : hs::supported_isas()) {
+      ASSERT_TRUE(hs::force_isa(which));
+      EXPECT_EQ(m.overlap_count(m), std::size_t{width} * 2100) << hs::name(which);
+      EXPECT_EQ(m.overlap_count(m.moved_to(3, -5)), std::size_t{width - 3} * 2095) << hs::name(which);
+    }
+  }
 }
 
 TEST(masks, nothing_outside_of_the_words_is_read) {
@@ -108,6 +142,39 @@ TEST(masks, many_places_get_the_answers_of_one_at_a_time) {
     ASSERT_GT(expected.size(), 10u);
     ASSERT_LT(expected.size(), 690u);
   }
+}
+
+TEST(masks, places_of_any_number_on_every_isa_are_those_of_the_reference) {
+  rng r(80);
+  const sprite a(37, 21, 3, r), b(30, 33, 4, r);
+  constexpr std::int32_t first = std::numeric_limits<std::int32_t>::min(),
+                         last = std::numeric_limits<std::int32_t>::max();
+  arena memory(4, 1 << 16);
+  std::size_t hits = 0;
+  for (std::size_t n = 0; n < 200; ++n)
+    for (const std::int32_t corner : {0, first, last - 20}) {
+      const hs::pixel_mask here = a.mask.moved_to(corner, corner);
+      memory.release();
+      const auto xs = memory.input<std::int32_t>(n, place::at_end), ys = memory.input<std::int32_t>(n, place::at_end);
+      const auto near = [&] {
+        const std::int64_t at = std::int64_t{corner} + r.whole(-40, 40);
+        return static_cast<std::int32_t>(std::clamp<std::int64_t>(at, first, last));
+      };
+      for (std::size_t i = 0; i < n; ++i) xs[i] = near(), ys[i] = r.one_in(20) ? (r.one_in(2) ? first : last) : near();
+      for (const int one : {0, 1, 2}) {
+        const hs::place_column cx = one == 1 ? hs::place_column(near()) : hs::place_column(xs);
+        const hs::place_column cy = one == 2 ? hs::place_column(near()) : hs::place_column(ys);
+        std::vector<std::uint64_t> expected((n + 63) / 64);
+        for (const hs::isa which : hs::supported_isas()) {
+          ASSERT_TRUE(hs::force_isa(which));
+          std::vector<std::uint64_t> words(expected.size(), ~std::uint64_t{0});
+          const std::size_t total = here.overlap_mask(b.mask, cx, cy, words);
+          if (which == hs::isa::scalar) expected = words, hits += total;
+          ASSERT_EQ(words, expected) << hs::name(which) << ' ' << n << " from " << corner;
+        }
+      }
+    }
+  EXPECT_GT(hits, 1000u);
 }
 
 TEST(masks, the_normal_leads_out_of_what_was_hit) {

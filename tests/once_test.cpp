@@ -67,7 +67,9 @@ TEST(once, agrees_with_a_set_over_a_long_random_life) {
       full += expected == hs::once::full;
       ASSERT_EQ(memory.size(), truth.size());
     }
-    if (trial::whole_run()) EXPECT_GT(full, 0u) << slots;
+    if (trial::whole_run()) {
+      EXPECT_GT(full, 0u) << slots;
+    }
   }
 }
 

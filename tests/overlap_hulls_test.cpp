@@ -170,7 +170,9 @@ TEST(overlap_hulls, triangles_of_whole_numbers_touch_where_normals_of_length_1_w
     bx.insert(bx.end(), b.x, b.x + 3), by.insert(by.end(), b.y, b.y + 3);
     offsets.push_back(offsets.back() + 3);
   }
-  if (trial::whole_run()) EXPECT_GT(would_err, 50) << "these triangles are no test";
+  if (trial::whole_run()) {
+    EXPECT_GT(would_err, 50) << "these triangles are no test";
+  }
   const hs::polygons as{.x = ax, .y = ay, .offsets = offsets}, bs{.x = bx, .y = by, .offsets = offsets};
   ASSERT_EQ(hs::validate(as), hs::none);
   for (const hs::isa isa : hs::supported_isas()) {

@@ -275,7 +275,9 @@ TEST(relations, closed_without_open_is_exactly_touching) {
       EXPECT_TRUE(larger[i]) << text(p.a[i]) << text(p.d[i]) << text(p.b[i]);
     }
   });
-  if (trial::whole_run()) EXPECT_GT(touches, 100u);
+  if (trial::whole_run()) {
+    EXPECT_GT(touches, 100u);
+  }
 }
 
 TEST(relations, the_natural_isa_and_every_forced_one_answer_alike) {

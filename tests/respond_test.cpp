@@ -123,8 +123,10 @@ template <int D> void keep_their_promises() {
       tight += sign_of_dot(slides, n) == 0;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(slid, stayed);
-  if (trial::whole_run()) EXPECT_GT(stayed, 0u);
+  if (trial::whole_run()) {
+    EXPECT_GT(slid, stayed);
+    EXPECT_GT(stayed, 0u);
+  }
   EXPECT_LT(tight, slid);
 }
 TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_2d) { keep_their_promises<2>(); }
@@ -219,7 +221,9 @@ TEST(bounce_inside, whatever_the_step_it_ends_within_the_walls_and_keeps_its_spe
       }
     }
   }
-  if (trial::whole_run()) EXPECT_GT(turned, total / 20);
+  if (trial::whole_run()) {
+    EXPECT_GT(turned, total / 20);
+  }
   EXPECT_LT(turned, total);
 }
 

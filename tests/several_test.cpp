@@ -81,7 +81,9 @@ TEST(several, agrees_with_asking_view_by_view) {
     if (HasFailure()) return;
   }
   for (const std::size_t n : met)
-    if (trial::whole_run()) EXPECT_GT(n, 20u) << "one of the views never has the nearest: this tests nothing";
+    if (trial::whole_run()) {
+      EXPECT_GT(n, 20u) << "one of the views never has the nearest: this tests nothing";
+    }
 }
 
 }  // namespace

@@ -88,8 +88,10 @@ TEST(start_oracle, boxes_that_start_in_overlap_follow_the_rule) {
     check_boxes<2>(f, cases(30000), tally);
     check_boxes<3>(f, cases(30000), tally);
   }
-  if (trial::whole_run()) EXPECT_GT(tally.left, 100u);
-  if (trial::whole_run()) EXPECT_GT(tally.stayed, 100u);
+  if (trial::whole_run()) {
+    EXPECT_GT(tally.left, 100u);
+    EXPECT_GT(tally.stayed, 100u);
+  }
 }
 
 TEST(start_oracle, circles_that_start_in_overlap_follow_the_rule) {
@@ -99,8 +101,10 @@ TEST(start_oracle, circles_that_start_in_overlap_follow_the_rule) {
     check_circles<2>(f, cases(60000) / valid_families().size(), tally);
     check_circles<3>(f, cases(60000) / valid_families().size(), tally);
   }
-  if (trial::whole_run()) EXPECT_GT(tally.left, 100u);
-  if (trial::whole_run()) EXPECT_GT(tally.stayed, 100u);
+  if (trial::whole_run()) {
+    EXPECT_GT(tally.left, 100u);
+    EXPECT_GT(tally.stayed, 100u);
+  }
 }
 
 }  // namespace

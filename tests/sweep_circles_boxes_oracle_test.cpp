@@ -179,7 +179,9 @@ TEST(sweep_circles_boxes_oracle, who_advances_up_to_a_hit_does_not_overlap_what_
       const bool stuck = box && !(box.flags & hs::started) && overlap(a, hs::advance(b, d, box, a));
       EXPECT_FALSE(stuck) << text(b) << text(d) << text(a);
     }
-  if (trial::whole_run()) EXPECT_GT(hits, 500);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, 500);
+  }
 }
 
 }  // namespace

@@ -108,7 +108,9 @@ TEST(sweep_hulls, at_its_time_a_mover_touches_and_a_little_earlier_it_does_not_o
     wider.radius += 0.01f;
     EXPECT_TRUE(hs::overlap_any(wider, b)) << i << ": not even near at " << h.time;
   }
-  if (trial::whole_run()) EXPECT_GT(hits, trial::cases(60000) / 20);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, trial::cases(60000) / 20);
+  }
 }
 
 }  // namespace

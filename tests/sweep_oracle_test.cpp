@@ -147,7 +147,9 @@ TEST(sweep_oracle, swept_boxes_hit_exactly_when_rational_arithmetic_says_so) {
     if (HasFailure()) return;
   }
   RecordProperty("worst_time_error_in_ulp", std::to_string(worst));
-  if (trial::whole_run()) EXPECT_GT(worst, 0.5) << "no time was ever rounded: this measures nothing";
+  if (trial::whole_run()) {
+    EXPECT_GT(worst, 0.5) << "no time was ever rounded: this measures nothing";
+  }
 }
 
 TEST(sweep_oracle, a_corner_grazed_within_one_ulp_is_decided_exactly) {
@@ -308,7 +310,9 @@ TEST(sweep_oracle, swept_circles_hit_exactly_when_rational_arithmetic_says_so) {
     if (HasFailure()) return;
   }
   RecordProperty("worst_place_error", std::to_string(worst));
-  if (trial::whole_run()) EXPECT_GT(worst, 0.1) << "no time was ever rounded: this measures nothing";
+  if (trial::whole_run()) {
+    EXPECT_GT(worst, 0.1) << "no time was ever rounded: this measures nothing";
+  }
 }
 
 TEST(sweep_oracle, circles_that_touch_within_one_ulp_are_decided_exactly) {

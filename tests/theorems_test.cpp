@@ -33,8 +33,10 @@ template <class Body> void every_family(std::size_t usual, const Body& body) {
 struct tally {
   std::size_t hits = 0, misses = 0;
   void expect_both() const {
-    if (trial::whole_run()) EXPECT_GT(hits, 0u);
-    if (trial::whole_run()) EXPECT_GT(misses, 0u);
+    if (trial::whole_run()) {
+      EXPECT_GT(hits, 0u);
+      EXPECT_GT(misses, 0u);
+    }
   }
 };
 
@@ -221,7 +223,9 @@ TEST(theorems, a_walk_among_tiles_never_ends_inside_one) {
       ASSERT_FALSE(hs::overlap_any(walker, tiles.view()))
           << "step " << step << " by " << text(d) << ", now at " << text(walker);
     }
-    if (trial::whole_run()) EXPECT_GT(hits, 0u);
+    if (trial::whole_run()) {
+      EXPECT_GT(hits, 0u);
+    }
   }
 }
 

@@ -109,10 +109,12 @@ TEST(tiles, a_sweep_gives_the_bits_of_brute_force_over_all_solid_tiles) {
       hits += static_cast<bool>(got), corners += got.flags & hs::corner, started += (got.flags & hs::started) != 0;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(hits, total / 4);
-  if (trial::whole_run()) EXPECT_LT(hits, total - total / 8);
-  if (trial::whole_run()) EXPECT_GT(corners, total / 2000);
-  if (trial::whole_run()) EXPECT_GT(started, total / 20);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 4);
+    EXPECT_LT(hits, total - total / 8);
+    EXPECT_GT(corners, total / 2000);
+    EXPECT_GT(started, total / 20);
+  }
 }
 
 TEST(tiles, a_cast_gives_the_bits_of_brute_force_thin_or_thick) {
@@ -130,8 +132,10 @@ TEST(tiles, a_cast_gives_the_bits_of_brute_force_thin_or_thick) {
       hits += static_cast<bool>(got);
     }
   }
-  if (trial::whole_run()) EXPECT_GT(hits, total / 5);
-  if (trial::whole_run()) EXPECT_LT(hits, total - total / 8);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 5);
+    EXPECT_LT(hits, total - total / 8);
+  }
 }
 
 TEST(tiles, an_overlap_finds_what_brute_force_finds) {
@@ -160,7 +164,9 @@ TEST(tiles, an_overlap_finds_what_brute_force_finds) {
       if (testing::Test::HasFatalFailure()) return;
     }
   }
-  if (trial::whole_run()) EXPECT_GT(found_all, total);
+  if (trial::whole_run()) {
+    EXPECT_GT(found_all, total);
+  }
 }
 
 TEST(tiles, many_movers_get_the_answers_of_one_at_a_time) {

@@ -180,7 +180,9 @@ TEST(validate, agrees_with_what_queries_do) {
     EXPECT_EQ(hs::overlap_any(c, all, closed), valid_circle);
     bad += !valid + !valid_circle;
   }
-  if (trial::whole_run()) EXPECT_GT(bad, 0u);
+  if (trial::whole_run()) {
+    EXPECT_GT(bad, 0u);
+  }
 }
 
 }  // namespace

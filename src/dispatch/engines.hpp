@@ -8,6 +8,7 @@ namespace hitscan::detail {
 extern const engine engine_scalar;                                           // src/reference/engine.cpp
 extern const engine engine_sse2, engine_avx2, engine_avx512, engine_neon64;  // src/kernels/
 
-extern const broad::kernels broad_scalar;  // src/reference/broad.cpp
+extern const broad::kernels broad_scalar;    // src/reference/broad.cpp
+extern const pixels::kernels pixels_scalar;  // src/reference/masks.cpp
 
 }  // namespace hitscan::detail

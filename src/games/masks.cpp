@@ -1,11 +1,11 @@
-// Two bit masks over each other. Only what both boxes cover is looked at, a row at a time and 64 pixels at a time:
-//
-//        a  |01101110|10010...      64 bits of each from the same place on, whatever the shift: taken from one word or
-//        b      |0110|11101101|     two. Bits behind the common width are cut off, and so are those behind a mask's.
+// Pixel masks: the engines compare the words; what is asked of them, and what needs to know where the words lie, is
+// here.
 #include <bit>
 #include <cmath>
 
 #include "../api/contract.hpp"
+#include "pixels.hpp"
+#include "words.hpp"
 
 #include <hitscan/detail/request.hpp>
 #include <hitscan/masks.hpp>
@@ -13,52 +13,53 @@
 namespace hitscan {
 namespace {
 
-using word = std::uint64_t;
 using wide = std::int64_t;
+using namespace detail::pixels;
+using namespace detail::words_of_bits;
 
-// Where both have room for pixels. 64-bit integers, so that no corner overflows.
-struct common {
-  wide x0, y0, x1, y1;
-  bool empty() const noexcept { return x0 >= x1 || y0 >= y1; }
-};
-common between(const pixel_mask& a, const pixel_mask& b) noexcept {
-  const wide ax = wide{a.x} + a.width, bx = wide{b.x} + b.width, ay = wide{a.y} + a.height, by = wide{b.y} + b.height;
-  return {a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, ax < bx ? ax : bx, ay < by ? ay : by};
-}
-
-// 64 bits from bit `at` of a row on; those beyond its words are 0.
-word bits_from(const word* row, std::size_t words, std::size_t at) noexcept {
-  const std::size_t w = at / 64, shift = at % 64;
-  const word low = row[w] >> shift;
-  return shift == 0 || w + 1 >= words ? low : low | row[w + 1] << (64 - shift);
+// Nothing at all of a mask that is not valid.
+sheet sheet_of(const pixel_mask& m) noexcept {
+  const bool valid = m.valid();
+  return {m.words.data(),
+          pixel_mask::words_per_row(m.width),
+          valid ? wide{m.width} : 0,
+          valid ? wide{m.height} : 0,
+          m.x,
+          m.y};
 }
 
 // each(common bits, x, y): the 64 pixels from (x, y) on. Until it returns false.
 template <class Each> void each_common(const pixel_mask& a, const pixel_mask& b, const Each& each) noexcept {
-  const common c = between(a, b);
-  if (c.empty() || !a.valid() || !b.valid()) return;
-  const std::size_t words_a = pixel_mask::words_per_row(a.width), words_b = pixel_mask::words_per_row(b.width);
+  const sheet sa = sheet_of(a), sb = sheet_of(b);
+  const common c = between(sa, sb);
+  if (c.empty()) return;
   for (wide y = c.y0; y < c.y1; ++y) {
-    const word* const row_a = a.words.data() + static_cast<std::size_t>(y - a.y) * words_a;
-    const word* const row_b = b.words.data() + static_cast<std::size_t>(y - b.y) * words_b;
+    const word* const row_a = sa.words + static_cast<std::size_t>(y - sa.y) * sa.row;
+    const word* const row_b = sb.words + static_cast<std::size_t>(y - sb.y) * sb.row;
     for (wide x = c.x0; x < c.x1; x += 64) {
-      word both = bits_from(row_a, words_a, static_cast<std::size_t>(x - a.x)) &
-                  bits_from(row_b, words_b, static_cast<std::size_t>(x - b.x));
-      if (c.x1 - x < 64) both &= (word{1} << (c.x1 - x)) - 1;
+      const word both = bits_from(row_a, sa.row, static_cast<std::size_t>(x - sa.x)) &
+                        bits_from(row_b, sb.row, static_cast<std::size_t>(x - sb.x)) & first_bits(c.x1 - x);
       if (both && !each(both, x, y)) return;
     }
   }
 }
 
-// hit(i) for every place at which b is over a.
-template <class Hit>
-void each_place(const pixel_mask& a, const pixel_mask& b, const place_column& xs, const place_column& ys, std::size_t n,
-                const Hit& hit) noexcept {
-  for (std::size_t i = 0; i < n; ++i)
-    if (a.overlap_any(b.moved_to(xs[i], ys[i]))) hit(i);
+// each(first place, words, how many words) for every block of places.
+template <class Each>
+void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs, const place_column& ys, std::size_t n,
+                const Each& each) noexcept {
+  const sheet sa = sheet_of(a), sb = sheet_of(b);
+  word hit[block_words];
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t here = n - first < block ? n - first : block;
+    const places at{xs.many() ? xs.data() + first : nullptr, ys.many() ? ys.data() + first : nullptr,
+                    xs.many() ? 0 : xs[0], ys.many() ? 0 : ys[0], here};
+    detail::active_engine().pixels->places(sa, sb, at, hit);
+    each(first, static_cast<const word*>(hit), (here + 63) / 64);
+  }
 }
 
-std::size_t places(const place_column& xs, const place_column& ys) noexcept {
+std::size_t many(const place_column& xs, const place_column& ys) noexcept {
   if (detail::checked_build && xs.many() && ys.many() && xs.size() != ys.size())
     detail::report_breach("hitscan: the columns of places differ in length");
   std::size_t n = xs.absent() || ys.absent() ? 0 : 1;
@@ -79,20 +80,10 @@ bool pixel_mask::at(std::uint32_t px, std::uint32_t py) const noexcept {
 }
 
 bool pixel_mask::overlap_any(const pixel_mask& b) const noexcept {
-  bool any = false;
-  each_common(*this, b, [&](word, wide, wide) {
-    any = true;
-    return false;
-  });
-  return any;
+  return detail::active_engine().pixels->any(sheet_of(*this), sheet_of(b));
 }
 std::size_t pixel_mask::overlap_count(const pixel_mask& b) const noexcept {
-  std::size_t count = 0;
-  each_common(*this, b, [&](word both, wide, wide) {
-    count += static_cast<std::size_t>(std::popcount(both));
-    return true;
-  });
-  return count;
+  return detail::active_engine().pixels->count(sheet_of(*this), sheet_of(b));
 }
 bool pixel_mask::overlap_first(const pixel_mask& b, pixel& out) const noexcept {
   bool any = false;
@@ -134,23 +125,24 @@ vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
 
 std::size_t pixel_mask::overlap_mask(const pixel_mask& b, const place_column& xs, const place_column& ys,
                                      std::span<word> out) const noexcept {
-  std::size_t n = places(xs, ys), count = 0;
-  if (out.size() < (n + 63) / 64) {
-    if (detail::checked_build) detail::report_breach("hitscan: a mask is shorter than the batch");
-    n = out.size() * 64;
-  }
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) out[w] = 0;
-  each_place(*this, b, xs, ys, n, [&](std::size_t i) { out[i / 64] |= word{1} << (i % 64), ++count; });
+  std::size_t count = 0;
+  each_block(*this, b, xs, ys, shorter(many(xs, ys), out), [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w)
+      out[first / 64 + w] = hit[w], count += static_cast<std::size_t>(bits_set(hit[w]));
+  });
   return count;
 }
 found pixel_mask::overlap(const pixel_mask& b, const place_column& xs, const place_column& ys,
                           std::span<index> out) const noexcept {
-  std::size_t total = 0;
-  each_place(*this, b, xs, ys, places(xs, ys), [&](std::size_t i) {
-    if (total < out.size()) out[total] = static_cast<index>(i);
-    ++total;
+  writer list(out);
+  each_block(*this, b, xs, ys, many(xs, ys), [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w)
+      if (list.full())
+        list.count(hit[w]);
+      else
+        each_bit(hit[w], first + 64 * w, [&](index i) { list.put(i); });
   });
-  return {out.data(), total < out.size() ? total : out.size(), total};
+  return list.result();
 }
 std::size_t pixel_mask::overlap_count(const pixel_mask& b, const place_column& xs,
                                       const place_column& ys) const noexcept {

@@ -26,6 +26,7 @@ namespace HITSCAN_ISA {
 HITSCAN_EACH_TEST(HITSCAN_DECLARED)
 extern const decltype(engine::squared) squared;
 extern const broad::kernels broad;
+extern const pixels::kernels pixels;
 }  // namespace HITSCAN_ISA
 
 namespace {
@@ -52,7 +53,7 @@ void squared(const squared_request& r, std::uint64_t* words) noexcept { HITSCAN_
 #define HITSCAN_ENGINE(isa) HITSCAN_JOINED(engine_, isa)
 constinit const engine HITSCAN_ENGINE(HITSCAN_ISA) = {
     isa::HITSCAN_ISA, (int)floats<arch>::size, any<arch>,  count<arch>, mask<arch>,          times<arch>,
-    list<arch>,       nearest<arch>,           each<arch>, squared,     &HITSCAN_ISA::broad,
+    list<arch>,       nearest<arch>,           each<arch>, squared,     &HITSCAN_ISA::broad, &HITSCAN_ISA::pixels,
 };
 
 }  // namespace hitscan::detail

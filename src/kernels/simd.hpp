@@ -54,10 +54,12 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   widen narrow  floats <-> two registers of doubles (low and high half)
 //   rounded       a double to float and back
 //   divide root   IEEE everywhere
+//   any_set       is there a bit, in a register of integers
 
 #if defined(__SSE2__)
 FORCED u32 bits_of(__m128 m) { return (u32)_mm_movemask_ps(m); }
 FORCED u32 bits_of(__m128d m) { return (u32)_mm_movemask_pd(m); }
+FORCED u32 bits_of(__m128i m) { return bits_of(_mm_castsi128_ps(m)); }
 FORCED __m128 lanes_of(u32 b, __m128) {
   const __m128i one = _mm_setr_epi32(1, 2, 4, 8);
   return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)b), one), one));
@@ -91,6 +93,7 @@ FORCED __m128d widen(const float* p, __m128d) {
 }
 FORCED __m128 narrow(__m128d low, __m128d high) { return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high)); }
 FORCED __m128d rounded(__m128d v) { return _mm_cvtps_pd(_mm_cvtpd_ps(v)); }
+FORCED bool any_set(__m128i w) { return _mm_movemask_epi8(_mm_cmpeq_epi8(w, _mm_setzero_si128())) != 0xffff; }
 FORCED __m128 divide(__m128 a, __m128 b) { return _mm_div_ps(a, b); }
 FORCED __m128d divide(__m128d a, __m128d b) { return _mm_div_pd(a, b); }
 FORCED __m128 root(__m128 a) { return _mm_sqrt_ps(a); }
@@ -100,6 +103,7 @@ FORCED __m128d root(__m128d a) { return _mm_sqrt_pd(a); }
 #if defined(__AVX2__)
 FORCED u32 bits_of(__m256 m) { return (u32)_mm256_movemask_ps(m); }
 FORCED u32 bits_of(__m256d m) { return (u32)_mm256_movemask_pd(m); }
+FORCED u32 bits_of(__m256i m) { return bits_of(_mm256_castsi256_ps(m)); }
 FORCED __m256 lanes_of(u32 b, __m256) {
   const __m256i one = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)b), one), one));
@@ -134,6 +138,7 @@ FORCED __m256 narrow(__m256d low, __m256d high) {
   return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1);
 }
 FORCED __m256d rounded(__m256d v) { return _mm256_cvtps_pd(_mm256_cvtpd_ps(v)); }
+FORCED bool any_set(__m256i w) { return !_mm256_testz_si256(w, w); }
 FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
 FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
 FORCED __m256 root(__m256 a) { return _mm256_sqrt_ps(a); }
@@ -171,6 +176,7 @@ FORCED __m512 narrow(__m512d low, __m512d high) {
   return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
 }
 FORCED __m512d rounded(__m512d v) { return _mm512_cvtps_pd(_mm512_cvtpd_ps(v)); }
+FORCED bool any_set(__m512i w) { return _mm512_test_epi64_mask(w, w) != 0; }
 FORCED __m512 divide(__m512 a, __m512 b) { return _mm512_div_ps(a, b); }
 FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
 FORCED __m512 root(__m512 a) { return _mm512_sqrt_ps(a); }
@@ -214,6 +220,7 @@ FORCED float32x4_t load_first(const float* p, unsigned n, float32x4_t) {
 FORCED float64x2_t widen(const float* p, float64x2_t) { return vcvt_f64_f32(vld1_f32(p)); }
 FORCED float32x4_t narrow(float64x2_t low, float64x2_t high) { return vcvt_high_f32_f64(vcvt_f32_f64(low), high); }
 FORCED float64x2_t rounded(float64x2_t v) { return vcvt_f64_f32(vcvt_f32_f64(v)); }
+FORCED bool any_set(uint64x2_t w) { return vmaxvq_u32(vreinterpretq_u32_u64(w)) != 0; }
 // xsimd estimates float division and square root on NEON and refines: not IEEE.
 FORCED float32x4_t divide(float32x4_t a, float32x4_t b) { return vdivq_f32(a, b); }
 FORCED float64x2_t divide(float64x2_t a, float64x2_t b) { return vdivq_f64(a, b); }

@@ -59,6 +59,7 @@ constinit const engine engine_scalar{.which = isa::scalar,
                                      .nearest = nearest,
                                      .each = each,
                                      .squared = squared,
-                                     .broad = &broad_scalar};
+                                     .broad = &broad_scalar,
+                                     .pixels = &pixels_scalar};
 
 }  // namespace hitscan::detail

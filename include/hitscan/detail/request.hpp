@@ -141,6 +141,9 @@ struct squared_request {
 namespace broad {
 struct kernels;  // many against many: src/broadphase/broad.hpp
 }
+namespace pixels {
+struct kernels;  // pixel masks: src/games/pixels.hpp
+}
 
 // One ISA, or the reference: a function for each result form.
 struct engine {
@@ -155,6 +158,7 @@ struct engine {
   void (*each)(const request&, const records&) noexcept;  // n records, index = item or none
   void (*squared)(const squared_request&, std::uint64_t* words) noexcept;
   const broad::kernels* broad;
+  const pixels::kernels* pixels;
 };
 
 const engine& active_engine() noexcept;
