@@ -66,20 +66,26 @@ FORCED bool stays(const source& f) {  // the same in every chunk
   return !f.x.data && !f.h.data && !f.pick && !(f.outline && f.outline->offsets);
 }
 
-// The least or greatest coordinate of polygon i. Anything will do for one that is none: it is looked at later.
-__attribute__((noinline)) inline float bound_of(const source& f, std::size_t i) {
+// The bounds of polygon i: low_x, high_x, low_y, high_y. Anything will do for one that is none: it is looked at later.
+struct ring_bounds {
+  float of[4];
+};
+__attribute__((noinline)) inline ring_bounds bounds_of_ring(const outlines& from, std::size_t i) {
   hull h;
-  read_outline(*f.outline, i, h);
-  const float* const at = f.op <= source::high_x ? h.x : h.y;
-  const bool least = f.op == source::low_x || f.op == source::low_y;
-  float bound = h.corners > 0 ? at[0] : __builtin_nanf("");
-  for (int j = 1; j < h.corners; ++j)
-    if (least ? at[j] < bound : at[j] > bound) bound = at[j];
-  return bound;
+  read_outline(from, i, h);
+  const float nan = __builtin_nanf("");
+  if (h.corners <= 0) return {{nan, nan, nan, nan}};
+  float low_x = h.x[0], high_x = low_x, low_y = h.y[0], high_y = low_y;
+  for (int j = 1; j < h.corners; ++j) {
+    const float x = h.x[j], y = h.y[j];
+    low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
+    low_y = y < low_y ? y : low_y, high_y = y > high_y ? y : high_y;
+  }
+  return {{low_x, high_x, low_y, high_y}};
 }
 FORCED float one_of(const source& f, std::size_t i) {
   if (f.op == source::number) return float_of((u32)i);
-  if (f.op >= source::low_x) return bound_of(f, i);
+  if (f.op >= source::low_x) return bounds_of_ring(*f.outline, i).of[f.op - source::low_x];
   const float x = f.x.data ? f.x.data[i] : f.x.one, h = f.h.data ? f.h.data[i] : f.h.one;
   if (f.op == source::scaled) return x >= 0 ? x * h : __builtin_nanf("");
   return f.op == source::plain ? x : f.op == source::minus ? x - h : x + h;
@@ -130,10 +136,28 @@ template <class A> __attribute__((noinline)) void open_buffers(plan& p, float* s
     if (stays(p.from[c])) fill_with<A>(space, widest, one_of(p.from[c], 0));
   }
 }
+// All four columns of polygons' bounds: each polygon is read once.
+__attribute__((noinline)) inline void write_rings(const source& f, std::size_t first, std::size_t n,
+                                                  const float* const* columns) {
+  const float nan = __builtin_nanf("");
+  float* to[4];
+  for (int k = 0; k < 4; ++k) to[k] = const_cast<float*>(columns[k]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t item = f.pick ? f.pick[first + i] : first + i;
+    const bool fits = !f.pick || item < f.limit;
+    const ring_bounds b = fits ? bounds_of_ring(*f.outline, item) : ring_bounds{{nan, nan, nan, nan}};
+    for (int k = 0; k < 4; ++k) to[k][i] = b.of[k];
+  }
+}
 template <class A> __attribute__((noinline)) void write_columns(plan& p, std::size_t first, std::size_t n) {
   for (u32 left = p.written; left; left &= left - 1) {
     const int c = __builtin_ctz(left);
-    if (!stays(p.from[c])) write_out<A>(p.from[c], first, n, const_cast<float*>(p.at[c]));
+    const source& f = p.from[c];
+    if (stays(f) || (f.op > source::low_x && f.op <= source::high_y)) continue;
+    if (f.op == source::low_x)
+      write_rings(f, first, n, p.at + c);
+    else
+      write_out<A>(f, first, n, const_cast<float*>(p.at[c]));
   }
 }
 FORCED void move_spans(plan& p, std::size_t to) {

@@ -21,38 +21,48 @@ template <class A> struct overlap_maths {
     M apart, meet;  // certainly apart, certainly no line of these is between them
     M any;          // some side has a length
   };
-  template <int N, int M2> static FORCED void look(const figure<F, N>& a, const figure<F, M2>& b, F size, strips& s) {
-    each_axis<figure<F, N>::directions>([&](auto i) INLINED {
-      const F ex = a.ex[i], ey = a.ey[i], length = magnitude(ex) + magnitude(ey);
-      F height(0.f), low, high;
-      if constexpr (N == 4) {
-        const F c = ex * a.ey[i + 1] - ey * a.ex[i + 1];
-        if constexpr (i == 0)
-          height = c;
-        else
-          height = ex * a.ey[2] - ey * a.ex[2];
-      }
-      each_axis<M2>([&](auto j) INLINED {
-        const F c = ex * (b.y[j] - a.y[i]) - ey * (b.x[j] - a.x[i]);
-        if constexpr (j == 0)
-          low = high = c;
-        else
-          low = smaller(low, c), high = larger(high, c);
+  // Corners to the left of each side of a, and at what height. A box's opposite side is parallel, at a height that is
+  // known; a bar's is the bar itself; a ring has its other sides.
+  template <class P, class Q> static FORCED void look(const P& a, const Q& b, F size, strips& s) {
+    const auto side = [&](auto i, F ex, F ey, F height) INLINED {
+      const F length = magnitude(ex) + magnitude(ey);
+      F low(largest), high(-largest);
+      each_corner(b, [&](F x, F y) INLINED {
+        const F c = ex * (y - a.y[i]) - ey * (x - a.x[i]);
+        low = smaller(low, c), high = larger(high, c);
       });
       const F room = F(0x1p-19f) * size * length + F(0x1p-120f);
       const M point = length == F(0.f);
-      s.apart = s.apart | ((high < F(0.f) - room) | (low > height + room));
-      s.meet = s.meet & (point | ((high > room) & (low < height - room)));
+      if constexpr (is_ring<P>::value) {
+        s.apart = s.apart | (~point & (high < F(0.f) - room));
+        s.meet = s.meet & (point | (high > room));
+      } else {
+        s.apart = s.apart | ((high < F(0.f) - room) | (low > height + room));
+        s.meet = s.meet & (point | ((high > room) & (low < height - room)));
+      }
       s.any = s.any | ~point;
-    });
+    };
+    if constexpr (is_ring<P>::value)
+      each_side(a, [&](int i, F ex, F ey) INLINED { side(i, ex, ey, F(0.f)); });
+    else
+      each_axis<P::directions>([&](auto i) INLINED {
+        F height(0.f);
+        if constexpr (P::sides == 4) {
+          if constexpr (i == 0)
+            height = a.ex[i] * a.ey[i + 1] - a.ey[i] * a.ex[i + 1];
+          else
+            height = a.ex[i] * a.ey[2] - a.ey[i] * a.ex[2];
+        }
+        side(i, a.ex[i], a.ey[i], height);
+      });
   }
 
   // The least squared distance of a corner of b to a side of a.
-  template <int N, int M2> static FORCED void walk(const figure<F, N>& a, const figure<F, M2>& b, F& least) {
-    each_axis<figure<F, N>::sides>([&](auto i) INLINED {
-      const F ex = a.ex[i], ey = a.ey[i], ee = ex * ex + ey * ey, per = quotient(F(1.f), larger(ee, F(0x1p-90f)));
-      each_axis<M2>([&](auto j) INLINED {
-        const F mx = b.x[j] - a.x[i], my = b.y[j] - a.y[i];
+  template <class P, class Q> static FORCED void walk(const P& a, const Q& b, F& least) {
+    each_side(a, [&](auto i, F ex, F ey) INLINED {
+      const F ee = ex * ex + ey * ey, per = quotient(F(1.f), larger(ee, F(0x1p-90f)));
+      each_corner(b, [&](F at_x, F at_y) INLINED {
+        const F mx = at_x - a.x[i], my = at_y - a.y[i];
         const F t = smaller(larger((mx * ex + my * ey) * per, F(0.f)), F(1.f));
         const F x = mx - t * ex, y = my - t * ey;
         least = smaller(least, x * x + y * y);
@@ -60,8 +70,7 @@ template <class A> struct overlap_maths {
     });
   }
 
-  template <int N, int M2>
-  static FORCED verdict<A> judge(const figure<F, N>& a, const figure<F, M2>& b, const overlap_hulls_state& s) {
+  template <class P, class Q> static FORCED verdict<A> judge(const P& a, const Q& b, const overlap_hulls_state& s) {
     const F size = a.size + b.size;
     const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
     const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
@@ -71,7 +80,7 @@ template <class A> struct overlap_maths {
     if (s.round) {
       F least(largest);
       walk(a, b, least), walk(b, a, least);
-      const F reach = a.radius + b.radius, room = F(0x1p-18f) * size + F(0x1p-40f);
+      const F reach = radius_of(a) + radius_of(b), room = F(0x1p-18f) * size + F(0x1p-40f);
       const F outer = reach + room, inner = reach - room;
       hit = hit | ((inner > F(0.f)) & (inner * inner * F(1 - 0x1p-20f) > least));
       miss = (miss | ~seen.any) & (least * F(1 - 0x1p-20f) > outer * outer);
@@ -79,6 +88,20 @@ template <class A> struct overlap_maths {
     return {~(ok & miss), ok & valid & hit};
   }
 };
+
+// body(a, b): the two of a pair of a kernel, in registers; of polygons only the lanes that are close.
+template <int NA, int NB, class In, class Body>
+FORCED void with_figures(const overlap_hulls_state& s, const In& in, int other, u32 close, Body body) {
+  using F = typename In::value;
+  ring_figure<F> a, b;
+  if constexpr (NB == many_corners) ring_of(in, other, *s.outline_b, close, b);
+  if constexpr (NA == many_corners)
+    ring_of(in, 0, *s.outline_a, close, a), body(a, b);
+  else if constexpr (NB == many_corners)
+    body(figure_of<NA>(in, 0, s.a == core::tilted), b);
+  else
+    body(figure_of<NA>(in, 0, s.a == core::tilted), figure_of<NB>(in, other, s.b == core::tilted));
+}
 
 // Columns: those of a, then those of b.
 template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
@@ -95,25 +118,23 @@ template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
     return all_axes<2>([&](auto k) INLINED { return (a.low[k] <= b.high[k]) & (b.low[k] <= a.high[k]); });
   }
   // Once in the object, not once a loop: what it costs is more than a call.
-  template <class In> static __attribute__((noinline)) void look(const state& s, const In& in, verdict<Arch>& v) {
-    v = overlap_maths<Arch>::judge(figure_of<NA>(in, 0, s.a == core::tilted),
-                                   figure_of<NB>(in, other, s.b == core::tilted), s);
+  template <class In>
+  static __attribute__((noinline)) void look(const state& s, const In& in, flags<Arch> close, verdict<Arch>& v) {
+    with_figures<NA, NB>(s, in, other, bits(close),
+                         [&](const auto& a, const auto& b) INLINED { v = overlap_maths<Arch>::judge(a, b, s); });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    if constexpr (NA == many_corners || NB == many_corners)
-      return {close, no_lanes<Arch>()};
-    else {
-      verdict<Arch> v;
-      look(s, in, v);
-      return {close & v.maybe, close & v.sure};
-    }
+    verdict<Arch> v;
+    look(s, in, close, v);
+    return {close & v.maybe, close & v.sure};
   }
   template <class In> static void lone_pair(const state& s, const In& in, int lane, hull& a, hull& b) {
     lone_hull(in, 0, lane, s.a, s.outline_a, a), lone_hull(in, other, lane, s.b, s.outline_b, b);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
     u32 hits = 0;
-    for (int j = 0; j < (int)In::value::size; ++j) {
+    for (; open; open &= open - 1) {
+      const int j = __builtin_ctz(open);
       hull a, b;
       lone_pair(s, in, j, a, b);
       hits |= (u32)(valid_hull(a) && valid_hull(b) && hulls_overlap(a, b, s.closed)) << j;

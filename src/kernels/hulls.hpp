@@ -6,7 +6,7 @@
 //   2         x, y, dx, dy, radius                 segment, capsule
 //   4         min_x, max_x, min_y, max_y, 0, 0     box, centred box
 //             x, y, ux, uy, wx, wy                 rotated box: (x, y) +- (ux, uy) +- (-wy, wx)
-//   many      its bounds as a box, its number      polygon: bounds turn most away, one lane at a time decides the rest
+//   many      its bounds as a box, its number      polygon: bounds turn most away, what is left reads its corners
 #pragma once
 
 #include "../reference/hulls.hpp"
@@ -147,12 +147,68 @@ template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilte
   return f;
 }
 
+// Polygons, a lane each; corner n is the first again. Who has fewer corners than others repeats its first: sides of no
+// length. Who has more than there is room for, or none, has a size of NaN, of which the filter makes nothing.
+constexpr int most_corners = 16;
+template <class F> struct ring_figure {
+  F x[2 * most_corners + 1], y[2 * most_corners + 1];  // twice: for both ends of a motion
+  F size;
+  int n;
+};
+template <class In>
+__attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from, u32 lanes,
+                                       ring_figure<typename In::value>& f) {
+  using F = typename In::value;
+  constexpr int W = F::size;
+  hull one[W];
+  alignas(64) float x[W] = {}, y[W] = {};
+  f.n = 1;
+  for (int j = 0; j < W; ++j) {
+    one[j].corners = 0;
+    if (!(lanes >> j & 1)) continue;
+    read_outline(from, bits_of_float(in.lane(c + 4, j)), one[j]);
+    if (one[j].corners < 3 || one[j].corners > most_corners)
+      x[j] = __builtin_nanf(""), one[j].corners = 0;
+    else if (one[j].corners > f.n)
+      f.n = one[j].corners;
+  }
+  F most_x(0.f), most_y(0.f), odd(0.f);  // odd: NaN if any of them is not finite
+  for (int k = 0; k <= f.n; ++k) {
+    for (int j = 0; j < W; ++j)
+      if (const hull& h = one[j]; h.corners) x[j] = h.x[k < h.corners ? k : 0], y[j] = h.y[k < h.corners ? k : 0];
+    f.x[k] = F::load_aligned(x), f.y[k] = F::load_aligned(y);
+    odd = odd + (f.x[k] - f.x[k]) + (f.y[k] - f.y[k]);
+    most_x = larger(magnitude(f.x[k]), most_x), most_y = larger(magnitude(f.y[k]), most_y);
+  }
+  f.size = most_x + most_y + odd;
+}
+template <class P> struct is_ring { static constexpr bool value = false; };
+template <class F> struct is_ring<ring_figure<F>> { static constexpr bool value = true; };
+
+// visit(x, y) of every corner.
+template <class F, int N, class Visit> FORCED void each_corner(const figure<F, N>& f, Visit visit) {
+  each_axis<N>([&](auto i) INLINED { visit(f.x[i], f.y[i]); });
+}
+template <class F, class Visit> FORCED void each_corner(const ring_figure<F>& f, Visit visit) {
+  for (int k = 0; k < f.n; ++k) visit(f.x[k], f.y[k]);
+}
+// visit(i, ex, ey) of every side.
+template <class F, int N, class Visit> FORCED void each_side(const figure<F, N>& f, Visit visit) {
+  each_axis<figure<F, N>::sides>([&](auto i) INLINED { visit(i, f.ex[i], f.ey[i]); });
+}
+template <class F, class Visit> FORCED void each_side(const ring_figure<F>& f, Visit visit) {
+  for (int i = 0; i < f.n; ++i) visit(i, f.x[i + 1] - f.x[i], f.y[i + 1] - f.y[i]);
+}
+template <class F, int N> FORCED F radius_of(const figure<F, N>& f) { return f.radius; }
+template <class F> FORCED F radius_of(const ring_figure<F>&) { return F(0.f); }
+
 // Is it a valid shape, if nothing in it is NaN or infinite? Of rotated boxes nothing else is asked.
 template <class A, int N> FORCED flags<A> surely_valid(const figure<floats<A>, N>& f, bool tilted) {
   const floats<A> zero(0.f);
   if constexpr (N == 4) return tilted ? f.size >= zero : (f.ex[0] >= zero) & (f.ey[1] >= zero);
   return f.radius >= zero;
 }
+template <class A> FORCED flags<A> surely_valid(const ring_figure<floats<A>>&, bool) { return ~no_lanes<A>(); }
 
 }  // namespace
 }  // namespace hitscan::detail

@@ -52,14 +52,20 @@ template <class K> struct doubts {
   FORCED explicit doubts(const typename K::state& s) : state(s) {}  // the list is not cleared
 };
 
-// Lanes at..at + W - 1, decided exactly.
-template <class K> FORCED u32 decide(const typename K::state& s, const float* const* column, std::size_t at) {
+// Lanes at..at + W - 1, decided exactly. Those that are not open may come out either way.
+template <class K>
+FORCED u32 decide(const typename K::state& s, const float* const* column, std::size_t at, [[maybe_unused]] u32 open) {
   using R = doubles<typename K::arch>;
-  return K::exact(s, wide_reader<R>{column, at}) | K::exact(s, wide_reader<R>{column, at + R::size}) << R::size;
+  const wide_reader<R> low{column, at}, high{column, at + R::size};
+  if constexpr (requires { K::exact(s, low, open); })  // lane by lane
+    return K::exact(s, low, open & ((1u << R::size) - 1)) | K::exact(s, high, open >> R::size) << R::size;
+  else
+    return K::exact(s, low) | K::exact(s, high) << R::size;
 }
 template <class K>
-__attribute__((noinline)) u32 decide_here(const typename K::state& s, const float* const* column, std::size_t at) {
-  return decide<K>(s, column, at);
+__attribute__((noinline)) u32 decide_here(const typename K::state& s, const float* const* column, std::size_t at,
+                                          u32 open) {
+  return decide<K>(s, column, at, open);
 }
 
 // A register with open lanes: decided where it stands if there are many, else its open lanes go on the list and count
@@ -67,7 +73,7 @@ __attribute__((noinline)) u32 decide_here(const typename K::state& s, const floa
 template <class K> __attribute__((noinline)) u32 weigh(doubts<K>& d, std::size_t at, u32 maybe, u32 open) {
   constexpr unsigned W = floats<typename K::arch>::size;
   if (d.tail || (unsigned)__builtin_popcount(open) >= W / 4)
-    return maybe & (decide_here<K>(d.state, d.column, at) | ~open);
+    return maybe & (decide_here<K>(d.state, d.column, at, open) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;
 }
@@ -83,7 +89,7 @@ template <class K> __attribute__((noinline)) void settle(const doubts<K>& d, u64
       const unsigned i = d.item[first + j < d.count ? first + j : d.count - 1];
       for (int c = 0; c < N; ++c) row[c][j] = d.column[c][i];
     }
-    u32 lost = ~decide_here<K>(d.state, gathered, 0);
+    u32 lost = ~decide_here<K>(d.state, gathered, 0, ~0u >> (32 - W));
     for (int j = 0; j < W && first + j < d.count; ++j, lost >>= 1) {
       const unsigned i = d.item[first + j];
       hit[i / 64] &= ~((u64)(lost & 1) << (i % 64));
@@ -212,7 +218,8 @@ template <class K> void scan(const void* state, const float* const* columns, std
   const auto branching = [&](std::size_t from, std::size_t to, std::size_t shift, u32 valid) INLINED {
     for (std::size_t i = from; i < to; i += W) {
       in.at = i;
-      const flags<A> close = kernel.near(in);
+      flags<A> close = kernel.near(in);
+      if (valid != ~0u) close = close & lanes_of_bits<A>(valid);  // nothing stands in the other lanes
       u32 b = bits(close);
       if (b != 0) b = test(i, close) & valid;
       store_bits<W>(hit, i + shift, b);
@@ -295,7 +302,8 @@ template <class K> void scan_pairs(const void* state, const float* const* column
   const auto run = [&](std::size_t to, std::size_t shift, u32 valid) INLINED {
     for (std::size_t i = 0; i < to; i += W) {
       in.at = i;
-      const flags<A> close = kernel.near(in);
+      flags<A> close = kernel.near(in);
+      if (valid != ~0u) close = close & lanes_of_bits<A>(valid);
       if (bits(close) == 0) continue;
       const auto seen = kernel.look(in);
       const verdict<A> v = kernel.test(in, seen, close);

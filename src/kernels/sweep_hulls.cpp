@@ -28,9 +28,16 @@ template <class A> struct sweep_maths {
     return g;
   }
 
-  template <int N, int K>
-  static FORCED verdict<A> judge(const figure<F, N>& a, const figure<F, K>& b, F dx, F dy,
-                                 const overlap_hulls_state& s) {
+  static FORCED ring_figure<F> both_ends(const ring_figure<F>& f, F dx, F dy) {
+    ring_figure<F> g;
+    g.n = 2 * f.n;
+    for (int k = 0; k < f.n; ++k)
+      g.x[k] = f.x[k], g.y[k] = f.y[k], g.x[f.n + k] = f.x[k] + dx, g.y[f.n + k] = f.y[k] + dy;
+    return g;
+  }
+
+  template <class P, class Q>
+  static FORCED verdict<A> judge(const P& a, const Q& b, F dx, F dy, const overlap_hulls_state& s) {
     const F zero(0.f), size = a.size + b.size + magnitude(dx) + magnitude(dy);
     const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
     const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
@@ -38,14 +45,11 @@ template <class A> struct sweep_maths {
     const auto b_moved = both_ends(b, zero - dx, zero - dy);
     typename maths::strips seen{no_lanes<A>(), ~no_lanes<A>(), no_lanes<A>()};
     maths::look(a, b_moved, size, seen), maths::look(b, a_moved, size, seen);
-    F low(0.f), high(0.f);  // b's corners to the left of the line along d through each of a's
-    each_axis<N>([&](auto i) INLINED {
-      each_axis<K>([&](auto j) INLINED {
-        const F c = dx * (b.y[j] - a.y[i]) - dy * (b.x[j] - a.x[i]);
-        if constexpr (i == 0 && j == 0)
-          low = high = c;
-        else
-          low = smaller(low, c), high = larger(high, c);
+    F low(largest), high(-largest);  // b's corners to the left of the line along d through each of a's
+    each_corner(a, [&](F ax, F ay) INLINED {
+      each_corner(b, [&](F bx, F by) INLINED {
+        const F c = dx * (by - ay) - dy * (bx - ax);
+        low = smaller(low, c), high = larger(high, c);
       });
     });
     const F length = magnitude(dx) + magnitude(dy), room = F(0x1p-19f) * size * length + F(0x1p-120f);
@@ -59,11 +63,11 @@ template <class A> struct sweep_maths {
       maths::walk(a, b_moved, least), maths::walk(b, a_moved, least);
       figure<F, 2> way;  // from each corner of a along d
       way.ex[0] = dx, way.ey[0] = dy;
-      each_axis<N>([&](auto i) INLINED {
-        way.x[0] = a.x[i], way.y[0] = a.y[i];
+      each_corner(a, [&](F x, F y) INLINED {
+        way.x[0] = x, way.y[0] = y;
         maths::walk(way, b, least);
       });
-      const F reach = a.radius + b.radius, walk_room = F(0x1p-18f) * size + F(0x1p-40f);
+      const F reach = radius_of(a) + radius_of(b), walk_room = F(0x1p-18f) * size + F(0x1p-40f);
       const F outer = reach + walk_room, inner = reach - walk_room;
       hit = hit | ((inner > zero) & (inner * inner * F(1 - 0x1p-20f) > least));
       miss = (miss | ~seen.any) & (least * F(1 - 0x1p-20f) > outer * outer);
@@ -92,18 +96,16 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
       return (low - room <= b.high[k]) & (b.low[k] <= high + room);
     });
   }
-  template <class In> static __attribute__((noinline)) void look(const state& s, const In& in, verdict<Arch>& v) {
-    v = sweep_maths<Arch>::judge(figure_of<NA>(in, 0, s.a == core::tilted),
-                                 figure_of<NB>(in, other, s.b == core::tilted), step(in, 0), step(in, 1), s);
+  template <class In>
+  static __attribute__((noinline)) void look(const state& s, const In& in, flags<Arch> close, verdict<Arch>& v) {
+    with_figures<NA, NB>(s, in, other, bits(close), [&](const auto& a, const auto& b) INLINED {
+      v = sweep_maths<Arch>::judge(a, b, step(in, 0), step(in, 1), s);
+    });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    if constexpr (NA == many_corners || NB == many_corners)
-      return {close, no_lanes<Arch>()};
-    else {
-      verdict<Arch> v;
-      look(s, in, v);
-      return {close & v.maybe, s.start == start_overlap::hits ? close & v.sure : no_lanes<Arch>()};
-    }
+    verdict<Arch> v;
+    look(s, in, close, v);
+    return {close & v.maybe, s.start == start_overlap::hits ? close & v.sure : no_lanes<Arch>()};
   }
 
   struct lone {  // in the order of the question
@@ -118,9 +120,10 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
       (s.swap ? x.da : x.db)[k] = in.lane(steps + 2 + k, j);
     }
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
     u32 hits = 0;
-    for (int j = 0; j < (int)In::value::size; ++j) {
+    for (; open; open &= open - 1) {
+      const int j = __builtin_ctz(open);
       lone x;
       read(s, in, j, x);
       const float d[2] = {x.da[0] - x.db[0], x.da[1] - x.db[1]};
