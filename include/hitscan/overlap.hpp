@@ -20,6 +20,9 @@
 //   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max on
 //   every axis
 //
+// A chain counts as its links; but a view against a chain, without `_each`, asks of its own items whether they are in
+// it, whatever link: overlap_mask(bullets, laser, words).
+//
 // Exact for every finite float, `<=` in place of `<` with touching::hits. hitscan::reference has every name once more:
 // the scalar textbook path, for reading and checking.
 #pragma once
@@ -30,10 +33,10 @@ namespace hitscan {
 
 namespace detail {
 template <class Engine, class Verb, class Defaults = usual> struct static_queries {  // one verb, all its forms
-  asking<Engine, flat<Verb>, any_form, Defaults> any;
-  asking<Engine, flat<Verb>, count_form, Defaults> count;
-  writing<Engine, flat<Verb>, mask_form, Defaults> mask;
-  writing<Engine, flat<Verb>, list_form, Defaults> list;
+  any_of<Engine, Verb, Defaults> any;
+  count_of_hits<Engine, Verb, Defaults> count;
+  mask_of<Engine, Verb, Defaults> mask;
+  list_of<Engine, Verb, Defaults> list;
   asking<Engine, each<Verb>, any_form, Defaults> each_any;
   asking<Engine, each<Verb>, count_form, Defaults> each_count;
   writing<Engine, each<Verb>, mask_form, Defaults> each_mask;

@@ -20,6 +20,9 @@
 //   2D: any of these, segment, capsule, obb, polygon                what a sweeps overlaps b (overlap.hpp); so a circle
 //   with segment, capsule, obb, polygon                             against segments, a capsule against boxes, ...
 //
+// A chain counts as its links; but given another view, list, any, count and mask ask of the items of that view whether
+// they meet it, whatever link. sweep_nearest tells which link each of them meets first.
+//
 // Two moving bodies: the relative motion d = fl(da - db) is rounded once, and the answer is exact for that d.
 // sweep_nearest(a, da, several(walls, pillars, ...)) asks views of different shapes together (several.hpp).
 // Exact for every finite float; touching, starts in overlap, layers and a time limit are options of the query.

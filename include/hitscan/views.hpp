@@ -124,6 +124,23 @@ struct capsules {
   constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
 };
 
+/// A curved laser, a whip, a rope: nodes in a row, each joined to the next. n nodes make n - 1 links, which are its
+/// items. Link i is a capsule: from node i, by fl(node i+1 - node i), with the radius of node i. So every node but the
+/// last is a full disc of its own radius, and the last one's radius is not read.
+///
+///        (  )----(   )=====(   )    (.)---(.)     radius  2  3  -1  1  1     a radius below 0: the link that starts
+///         0        1         2       3     4              |  |  gap |        there is dead. It never hits
+///
+/// It is asked like capsules: which links, the nearest, item by item. Where a view meets it in a query that gives a bit
+/// or an index an item, it is one shape, and the items are those of the view: overlap_mask(bullets, laser, words).
+struct chain {
+  column x, y, radius;
+  layer_column layers{};  ///< a node; a link is on those of its first
+  constexpr auto columns() const noexcept { return std::array{x, y, radius}; }
+  constexpr std::size_t nodes() const noexcept { return detail::count_of(columns()); }
+  constexpr std::size_t size() const noexcept { return nodes() > 1 ? nodes() - 1 : 0; }  ///< links
+};
+
 /// Rotated boxes: see obb. Items that share an angle share two columns of one value.
 struct obbs {
   column x, y, half_x, half_y, axis_x, axis_y;
@@ -185,6 +202,8 @@ struct motions3 {
 [[nodiscard]] index validate(const segments3& v) noexcept;
 [[nodiscard]] index validate(const capsules& v) noexcept;
 [[nodiscard]] index validate(const obbs& v) noexcept;
+/// The first link that can never hit though nobody said so: dead ones are fine.
+[[nodiscard]] index validate(const chain& v) noexcept;
 /// The first polygon that is not one: fewer than three corners, beyond x and y, not finite, concave, clockwise, without
 /// area, crossing itself, with a corner twice in a row. Exact.
 [[nodiscard]] index validate(const polygons& v) noexcept;

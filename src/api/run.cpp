@@ -5,6 +5,7 @@
 #include <hitscan/detail/forms.hpp>
 
 #include "../dispatch/engines.hpp"
+#include "../games/words.hpp"
 #include "../reference/hulls.hpp"
 
 namespace hitscan::detail {
@@ -198,8 +199,26 @@ std::size_t write_each(const engine& e, const request& r, const wanted& want) no
   return fit->n;
 }
 
-// Many against many: for every item of who asks, one against all of the others. Only its values change from turn to
-// turn.
+// Makes `one`, a copy of `side` whose count is 1, its item i. Only values change from turn to turn.
+void single_out(const side& all, const motion& moves, int dims, std::size_t i, side& one, motion& move) noexcept {
+  const int columns = columns_of(all.what, dims), steps = moves.present ? dims : 0;
+  for (int c = 0; c < columns; ++c)
+    if (const feed& from = all.column[c]; from.data) one.column[c] = {nullptr, from.data[i]};
+  for (int k = 0; k < steps; ++k)
+    if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, from.data[i]};
+  if (all.layer_data) one.layer_one = all.layer_data[i];
+  if (all.what == kind::polygon && all.outline.offsets) {
+    hull h;
+    read_outline(all.outline, i, h);
+    one.outline = {h.x, h.y, static_cast<std::size_t>(h.corners), nullptr};
+  }
+}
+void make_single(side& one, motion& move) noexcept {
+  one.count = 1, one.layer_data = nullptr, one.spans = false;
+  move.longest = -1;  // the one step is at hand, no promise about it is needed
+}
+
+// Many against many: for every item of who asks, one against all of the others.
 std::size_t write_nearest_many(const engine& e, const request& r, const wanted& want) noexcept {
   check_contract(r);
   if (want.nothing()) return 0;
@@ -211,21 +230,9 @@ std::size_t write_nearest_many(const engine& e, const request& r, const wanted& 
   motion& move = r.flip ? one.db : one.da;
   one.batch = r.flip ? batch::many_one : batch::one_many, one.n = r.flip ? r.a.count : r.b.count;
   one.first = one.second = nullptr;
-  asker.count = 1, asker.layer_data = nullptr, asker.spans = false;
-  move.longest = -1;  // the one step is at hand, no promise about it is needed
-
-  const int columns = columns_of(askers.what, r.dims), steps = moves.present ? r.dims : 0;
+  make_single(asker, move);
   for (std::size_t i = 0; i < fit->n; ++i) {
-    for (int c = 0; c < columns; ++c)
-      if (const feed& from = askers.column[c]; from.data) asker.column[c] = {nullptr, from.data[i]};
-    for (int k = 0; k < steps; ++k)
-      if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, from.data[i]};
-    if (askers.layer_data) asker.layer_one = askers.layer_data[i];
-    if (askers.what == kind::polygon && askers.outline.offsets) {
-      hull h;
-      read_outline(askers.outline, i, h);
-      asker.outline = {h.x, h.y, static_cast<std::size_t>(h.corners), nullptr};
-    }
+    single_out(askers, moves, r.dims, i, asker, move);
     put(want.to, i, one.n == 0 ? outcome{} : e.nearest(one));
   }
   return fit->n;
@@ -245,6 +252,92 @@ void run_nearest_many(const engine& e, const request& r, const hit_columns3& out
 void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept {
   const wanted want(out);
   times_to_depths(want.to.time, write_nearest_many(e, r, want));
+}
+
+// ---- a chain as one shape --------------------------------------------------------------------------------------
+
+namespace {
+
+using words_of_bits::block;
+using words_of_bits::block_words;
+
+// For each link, the request about that link alone; until `each` says that it is enough.
+template <class Each> void each_link(const request& r, request& one, const Each& each) noexcept {
+  const bool of_a = r.batch == batch::one_many;
+  const side& links = of_a ? r.a : r.b;
+  const motion& moves = of_a ? r.da : r.db;
+  side& link = of_a ? one.a : one.b;
+  motion& move = of_a ? one.da : one.db;
+  make_single(link, move);
+  for (std::size_t i = 0; i < links.count; ++i) {
+    single_out(links, moves, r.dims, i, link, move);
+    if (!each()) return;
+  }
+}
+
+// Items from `first` on, n of them.
+void shift(request& r, std::size_t first, std::size_t n) noexcept {
+  side& s = r.batch == batch::one_many ? r.b : r.a;
+  motion& m = r.batch == batch::one_many ? r.db : r.da;
+  const auto move = [&](feed& f) {
+    if (f.data) f.data += first;
+  };
+  for (int c = 0; c < columns_of(s.what, r.dims); ++c) move(s.column[c]);
+  for (int k = 0; k < r.dims && m.present; ++k) move(m.column[k]);
+  if (s.layer_data) s.layer_data += first;
+  if (s.what == kind::polygon && s.outline.offsets) s.outline.offsets += first;
+  r.n = n;
+  if (s.spans) s.count = n;
+}
+
+// each(first item, words), block by block.
+template <class Each> void each_block(const engine& e, const request& r, const Each& each) noexcept {
+  for (std::size_t first = 0; first < r.n; first += block) {
+    request here = r;
+    shift(here, first, r.n - first < block ? r.n - first : block);
+    std::uint64_t hits[block_words] = {}, some[block_words];
+    const std::size_t words = mask_words(here.n);
+    each_link(r, here, [&] {
+      e.mask(here, some);
+      for (std::size_t w = 0; w < words; ++w) hits[w] |= some[w];
+      return true;
+    });
+    each(first, std::span<const std::uint64_t>(hits, words));
+  }
+}
+
+}  // namespace
+
+bool run_whole_any(const engine& e, const request& r) noexcept {
+  check_contract(r);
+  bool any = false;
+  request one = r;
+  if (r.n != 0) each_link(r, one, [&] { return any = e.any(one), !any; });
+  return any;
+}
+
+std::size_t run_whole_count(const engine& e, const request& r) noexcept { return run_whole_list(e, r, {}).total; }
+
+void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
+  check_contract(r);
+  const fitted fit(r, bits_in(words));
+  each_block(e, *fit, [&](std::size_t first, std::span<const std::uint64_t> hits) {
+    for (std::size_t w = 0; w < hits.size(); ++w) words[first / 64 + w] = hits[w];
+  });
+}
+
+found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept {
+  check_contract(r);
+  words_of_bits::writer list(out);
+  each_block(e, r, [&](std::size_t first, std::span<const std::uint64_t> hits) {
+    for (std::size_t w = 0; w < hits.size(); ++w) {
+      if (list.full())
+        list.count(hits[w]);
+      else
+        words_of_bits::each_bit(hits[w], first + 64 * w, [&](index i) { list.put(i); });
+    }
+  });
+  return list.result();
 }
 
 }  // namespace hitscan::detail

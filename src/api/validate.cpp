@@ -101,6 +101,15 @@ index validate(const obbs& v) noexcept {
     return ok;
   });
 }
+index validate(const chain& v) noexcept {
+  const auto good = [&](std::size_t i) {
+    const float delta_x = v.x[i + 1] - v.x[i], delta_y = v.y[i + 1] - v.y[i];
+    return finite(v.x[i]) && finite(v.y[i]) && finite(delta_x) && finite(delta_y) && finite(v.radius[i]);
+  };
+  for (std::size_t i = 0; i < v.size(); ++i)
+    if (!(v.radius[i] < 0) && !good(i)) return static_cast<index>(i);
+  return none;
+}
 index validate(const polygons& v) noexcept {
   const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
   for (std::size_t i = 0; i < v.size(); ++i) {

@@ -22,14 +22,17 @@ FORCED core core_of(const side& s) {
     case kind::point:
     case kind::circle: return core::dot;
     case kind::segment:
-    case kind::capsule: return core::bar;
+    case kind::capsule:
+    case kind::chain: return core::bar;
     case kind::obb: return core::tilted;
     case kind::polygon: return core::ring;
     default: return core::box;
   }
 }
 FORCED int corners_of(core c) { return c == core::dot ? 1 : c == core::bar ? 2 : c == core::ring ? many_corners : 4; }
-FORCED bool may_be_round(const side& s) { return s.what == kind::circle || s.what == kind::capsule; }
+FORCED bool may_be_round(const side& s) {
+  return s.what == kind::circle || s.what == kind::capsule || s.what == kind::chain;
+}
 constexpr int hull_columns(int corners) { return corners == 1 ? 3 : corners == 4 ? 6 : 5; }
 
 // Puts a side into a plan. Returns the next column.
@@ -39,7 +42,11 @@ inline int put_hull(plan& p, int at, const side& s, const index* pick, std::size
     case core::dot: return put_circles<2>(p, at, s, pick, limit);
     case core::bar:
       for (int c = 0; c < 4; ++c) put_column(p, at + c, s.column[c], pick, limit);
-      put_column(p, at + 4, s.what == kind::capsule ? s.column[4] : nothing, pick, limit);
+      put_column(p, at + 4, s.what == kind::segment ? nothing : s.column[4], pick, limit);
+      if (s.what == kind::chain) {
+        for (int k = 0; k < 2; ++k) p.from[at + 2 + k] = {source::minus, s.column[2 + k], s.column[k], pick, limit};
+        p.written |= 0xcu << at;
+      }
       break;
     case core::box:
       put_corners<2>(p, at, s, pick, limit);

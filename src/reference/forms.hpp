@@ -55,6 +55,10 @@ inline void read(const side& s, std::size_t i, hull& h) noexcept {
     case kind::circle: take(core::dot, 2), h.radius = at(s.column[2], i); return;
     case kind::segment: return take(core::bar, 4);
     case kind::capsule: take(core::bar, 4), h.radius = at(s.column[4], i); return;
+    case kind::chain:
+      take(core::bar, 4), h.radius = at(s.column[4], i);
+      for (int k = 0; k < 2; ++k) h.at[2 + k] = h.at[2 + k] - h.at[k];
+      return;
     case kind::corners: return take(core::box, 4);
     case kind::centred:
       take(core::box, 4);

@@ -26,7 +26,7 @@ kinds pick_kinds(hd::test t, rng& r) {
     case hd::test::contact_hulls:
     case hd::test::sweep_hulls:
     case hd::test::overlap_hulls: {
-      const auto any = static_cast<kind>(r.below(8)), hull = static_cast<kind>(4 + r.below(4));
+      const auto any = static_cast<kind>(r.below(9)), hull = static_cast<kind>(4 + r.below(5));
       return r.one_in(2) ? kinds{any, hull} : kinds{hull, any};
     }
     case hd::test::inside_boxes: return {boxlike[r.below(3)], boxlike[1 + r.below(2)]};
@@ -71,6 +71,8 @@ struct maker {
       const float at = f.draw(f.position, r);
       if (what == kind::segment || what == kind::capsule) {
         values[k] = at, values[2 + k] = f.draw(f.step, r);
+      } else if (what == kind::chain) {
+        values[k] = at, values[2 + k] = at + f.draw(f.step, r);
       } else if (what == kind::corners) {
         const float size = f.draw(f.extent, r), max = at + size;
         values[2 * k] = at;
@@ -81,7 +83,7 @@ struct maker {
       }
     }
     if (what == kind::circle) values[p.dims] = f.draw(f.extent, r);
-    if (what == kind::capsule) values[4] = r.one_in(4) ? 0 : f.draw(f.extent, r);
+    if (what == kind::capsule || what == kind::chain) values[4] = r.one_in(4) ? 0 : f.draw(f.extent, r);
   }
 
   // One polygon, or n of them. What is no polygon has two corners; those with NaN or infinite ones stay.
@@ -256,8 +258,8 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
 namespace {
 
 std::string side_text(const hd::side& s, const hd::motion& m, int dims, std::size_t i) {
-  constexpr const char* kind_names[] = {"point",   "corners", "centred", "circle",
-                                        "segment", "capsule", "obb",     "polygon"};
+  constexpr const char* kind_names[] = {"point",   "corners", "centred", "circle", "segment",
+                                        "capsule", "obb",     "polygon", "chain"};
   const auto value = [i](const hd::feed& f) { return hex(f.data ? f.data[i] : f.one) + (f.data ? "" : " (for all)"); };
   std::string text = kind_names[static_cast<int>(s.what)];
   text += " {";

@@ -27,6 +27,12 @@ void run_nearest_many(const engine& e, const request& r, const hit_columns3& out
 void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept;
 found run_records(const engine& e, const request& r, const contact_columns3& out) noexcept;
 void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept;
+
+// The same of requests whose one side is a chain: an item hits when it hits any of the links.
+bool run_whole_any(const engine& e, const request& r) noexcept;
+std::size_t run_whole_count(const engine& e, const request& r) noexcept;
+void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
+found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept;
 void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept;
 
 inline const hit_columns3& widen(const hit_columns3& c) noexcept { return c; }
@@ -84,6 +90,12 @@ template <class Verb> struct many {
   template <class... S> static constexpr bool accepts = asks_many<Verb, S...>;
   template <class... S> static void lower(request& r, const query& q, const S&... s) noexcept {
     ask_flat<Verb>(r, q, s...);
+  }
+};
+template <class Verb> struct whole {
+  template <class... S> static constexpr bool accepts = asks_whole<Verb, S...>;
+  template <class... S> static void lower(request& r, const query& q, const S&... s) noexcept {
+    ask_whole<Verb>(r, q, s...);
   }
 };
 template <class Verb> struct each {  // an index_pairs may stand behind the subjects
@@ -242,6 +254,26 @@ struct each_form {
   }
 };
 
+// The forms in which a chain can be one shape.
+struct whole_any_form {
+  template <class> static bool run(const engine& e, const request& r) noexcept { return run_whole_any(e, r); }
+};
+struct whole_count_form {
+  template <class> static std::size_t run(const engine& e, const request& r) noexcept { return run_whole_count(e, r); }
+};
+struct whole_mask_form {
+  template <class> using out = std::span<std::uint64_t>;
+  template <class> static void run(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
+    run_whole_mask(e, r, words);
+  }
+};
+struct whole_list_form {
+  template <class> using out = std::span<index>;
+  template <class> static found run(const engine& e, const request& r, std::span<index> o) noexcept {
+    return run_whole_list(e, r, o);
+  }
+};
+
 // The forms of contact: the same with other columns.
 struct contacts_form {
   template <class A> using out = std::conditional_t<dims_of_subject<A>::dims == 2, contact_columns, contact_columns3>;
@@ -269,5 +301,19 @@ struct contact_each_form {
 
 // Several forms under one name, told apart by what they are given to write to.
 template <class... Forms> struct all_of : Forms... { using Forms::operator()...; };
+
+// The four that give a bit or an index an item.
+template <class Engine, class Verb, class Defaults = usual>
+using any_of =
+    all_of<asking<Engine, flat<Verb>, any_form, Defaults>, asking<Engine, whole<Verb>, whole_any_form, Defaults>>;
+template <class Engine, class Verb, class Defaults = usual>
+using count_of_hits =
+    all_of<asking<Engine, flat<Verb>, count_form, Defaults>, asking<Engine, whole<Verb>, whole_count_form, Defaults>>;
+template <class Engine, class Verb, class Defaults = usual>
+using mask_of =
+    all_of<writing<Engine, flat<Verb>, mask_form, Defaults>, writing<Engine, whole<Verb>, whole_mask_form, Defaults>>;
+template <class Engine, class Verb, class Defaults = usual>
+using list_of =
+    all_of<writing<Engine, flat<Verb>, list_form, Defaults>, writing<Engine, whole<Verb>, whole_list_form, Defaults>>;
 
 }  // namespace hitscan::detail

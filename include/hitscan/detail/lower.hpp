@@ -37,6 +37,7 @@ template <> struct shape_traits<obb> : shape_is<kind::obb, 2, false> {};
 template <> struct shape_traits<obbs> : shape_is<kind::obb, 2, true> {};
 template <> struct shape_traits<polygon> : shape_is<kind::polygon, 2, false> {};
 template <> struct shape_traits<polygons> : shape_is<kind::polygon, 2, true> {};
+template <> struct shape_traits<chain> : shape_is<kind::chain, 2, true> {};
 
 template <class T> struct segment_traits {};
 template <int Dims, bool Plural> struct segment_is {
@@ -75,6 +76,9 @@ template <class T> inline constexpr bool is_circle = shape_traits<T>::what == ki
 template <class T> inline constexpr bool is_point = shape_traits<T>::what == kind::point;
 template <class T> inline constexpr bool is_hull = shape_traits<T>::what >= kind::segment;  // nothing simpler
 template <class T> inline constexpr bool is_polygon = shape_traits<T>::what == kind::polygon;
+
+template <class T> inline constexpr bool is_chain = false;
+template <> inline constexpr bool is_chain<chain> = true;
 
 // ---- filling a request -----------------------------------------------------------------------------------------
 
@@ -117,6 +121,20 @@ template <class T> void put_outlines(side& s, const T& v, request& r) noexcept {
   s.outline = {v.x.data(), v.y.data(), corners, nullptr};
 }
 
+// Links are items: both ends of one are read from the same columns, one node apart.
+inline void put_links(side& s, const chain& v, request& r) noexcept {
+  s.count = v.nodes();
+  put(s.column, v.columns(), r, s.count);
+  s.spans = true;  // one value for all is one node, and no link
+  put_layers(s, v.layers, r);
+  s.column[4] = s.column[2];
+  for (int k = 0; k < 2; ++k) {
+    const feed& nodes = s.column[k];
+    s.column[2 + k] = {nodes.data && s.count > 1 ? nodes.data + 1 : nodes.data, nodes.one};
+  }
+  s.count = s.count > 1 ? s.count - 1 : 0;
+}
+
 template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
   s.what = shape_traits<T>::what;
   if constexpr (is_polygon<T>) {
@@ -126,6 +144,8 @@ template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
       s.outline.offsets = v.offsets.data(), s.count = v.size(), s.spans = true;
       put_layers(s, v.layers, r);
     }
+  } else if constexpr (is_chain<T>) {
+    put_links(s, v, r);
   } else if constexpr (shape_traits<T>::plural) {
     s.count = v.size();
     s.spans = put(s.column, v.columns(), r, s.count);

@@ -44,11 +44,11 @@ template <class Engine, class Verb> struct nearest_of_several {
 };
 
 template <class Engine, class Verb> struct moving_queries {
-  asking<Engine, flat<Verb>, any_form> any;
-  asking<Engine, flat<Verb>, count_form> count;
-  writing<Engine, flat<Verb>, mask_form> mask;
+  any_of<Engine, Verb> any;
+  count_of_hits<Engine, Verb> count;
+  mask_of<Engine, Verb> mask;
   writing<Engine, flat<Verb>, times_form> times;
-  all_of<writing<Engine, flat<Verb>, list_form>, writing<Engine, flat<Verb>, records_form>> list;
+  all_of<list_of<Engine, Verb>, writing<Engine, flat<Verb>, records_form>> list;
   all_of<asking<Engine, flat<Verb>, nearest_form>, writing<Engine, many<Verb>, nearest_many_form>,
          nearest_of_several<Engine, Verb>>
       nearest;

@@ -42,13 +42,15 @@ enum class kind : std::uint8_t {
   segment,  // 2D: start, then delta
   capsule,  // 5: start, delta, radius. 2D only, as all that follow
   obb,      // 6: centre, half extents, axis
-  polygon   // none: see outlines
+  polygon,  // none: see outlines
+  chain     // 5: a node, the next node, radius: the capsule from the one to the other
 };
 constexpr int columns_of(kind what, int dims) noexcept {
   switch (what) {
     case kind::point: return dims;
     case kind::circle: return dims + 1;
-    case kind::capsule: return 5;
+    case kind::capsule:
+    case kind::chain: return 5;
     case kind::obb: return 6;
     case kind::polygon: return 0;
     default: return 2 * dims;

@@ -196,11 +196,20 @@ template <class A, class DA, class B, class DB> constexpr sides many_sides() noe
   return {plural<A>() || motion_traits<DA>::plural, plural<B>() || motion_traits<DB>::plural};
 }
 
+// Which of the two is a chain.
+template <class A, class B> constexpr sides chain_sides() noexcept { return {is_chain<A>, is_chain<B>}; }
+template <class A, class X, class Y> constexpr sides chain_sides() noexcept {
+  return {is_chain<A>, is_chain<X> || is_chain<Y>};
+}
+template <class A, class DA, class B, class DB> constexpr sides chain_sides() noexcept { return chain_sides<A, B>(); }
+
 template <class Verb, class... S>
 concept asks_flat = asks<Verb, S...> && !(many_sides<S...>().a && many_sides<S...>().b);
 template <class Verb, class... S>
 concept asks_many = asks<Verb, S...> && many_sides<S...>()
 .a&& many_sides<S...>().b;
+template <class Verb, class... S>  // a view against a chain as a whole
+concept asks_whole = asks_many<Verb, S...> &&(chain_sides<S...>().a != chain_sides<S...>().b);
 template <class Verb, class... S>
 concept asks_each = asks<Verb, S...> &&(many_sides<S...>().a || many_sides<S...>().b);
 
@@ -218,6 +227,11 @@ template <class Verb, class... S> void ask_flat(request& r, const query& q, cons
   constexpr sides many = many_sides<S...>();
   const bool items_of_a = many.a && many.b ? !r.flip : a_is_many<Verb, S...>();  // many against many: of who asks
   put_batch(r, items_of_a ? batch::many_one : batch::one_many, nullptr);
+}
+// Many against a chain as one shape: the items are the others, and the one is whatever link.
+template <class Verb, class... S> void ask_whole(request& r, const query& q, const S&... s) noexcept {
+  Verb::lower(r, q, s...);  // never swaps the sides: that takes a box and a circle
+  put_batch(r, chain_sides<S...>().a ? batch::one_many : batch::many_one, nullptr);
 }
 // Item by item, or by index pairs.
 template <class Verb, class... S>
