@@ -175,6 +175,35 @@ void many(ledger& to, std::string_view name, const Verb& verb, std::size_t n, co
   out.add_to(to(name, "_nearest"), n);
 }
 
+// Who meets whom and grows, or shrinks: by half extents of who asks, by steps of the others.
+template <int D>
+void growing_scene(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
+  constexpr auto& sweep = hs::detail::sweep_of<active_choice>;
+  const std::size_t n = crowd_size;
+  const auto grow_boxes = [&](const auto& boxes, const std::vector<float>(&by)[D], std::size_t first) {
+    const scenes::detail::axes<D> g(by, first, n);
+    if constexpr (D == 2)
+      return hs::growing(boxes, g.c[0], g.c[1]);
+    else
+      return hs::growing(boxes, g.c[0], g.c[1], g.c[2]);
+  };
+  const auto boxes_a = grow_boxes(a.boxes(0, n), a.half, 0), boxes = grow_boxes(b.centred(1, n), b.step, 1);
+  const auto circles_a = hs::growing(a.circles(0, n), scenes::detail::part(a.half[0], 0, n));
+  const auto circles = hs::growing(b.circles(1, n), scenes::detail::part(b.step[0], 1, n));
+  const auto steps_a = a.motions(0, n, true), steps = b.motions(1, n, false);
+  for (std::size_t i = 0; i < askers; ++i) {
+    const auto step = a.step_at(i);
+    flat(to, "sweep_growing", sweep, n, q, a.box_at(i), step, boxes);
+    flat(to, "sweep_growing", sweep, n, q, boxes_a, steps_a, b.box_at(i), step);
+    flat(to, "sweep_growing", sweep, n, q, a.circle_at(i), step, circles, steps);
+    flat(to, "sweep_growing", sweep, n, q, circles_a, steps_a, b.point_at(i));
+  }
+  const scenes::pair_list shuffled = scenes::shuffled_pairs(n, n, 98);
+  const hs::index_pairs pairs = shuffled.part(0, n);
+  each(to, "sweep_growing_each", sweep, pairs, n, q, boxes_a, steps_a, boxes, steps);
+  each(to, "sweep_growing_each", sweep, pairs, n, q, circles_a, steps_a, circles);
+}
+
 // Who meets whom.
 template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
   constexpr auto& overlap = hs::detail::overlap_of<active_choice>;
@@ -254,7 +283,7 @@ template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes:
   many(to, "sweep", sweep, few, q, a.circles(0, few), a.motions(0, few, false), circles, steps);
 }
 
-template <int D> void dimension(ledger& to) {
+template <int D, class Each> void every_scene(const Each& each) {
   constexpr hs::query options[] = {{},
                                    {.touch = hs::touching::hits},
                                    {.touch = hs::touching::hits, .start = hs::start_overlap::ignored, .layers = 5},
@@ -274,7 +303,7 @@ template <int D> void dimension(ledger& to) {
         for (std::size_t i = 0; q.layers != ~0u && i < c->size(); ++i)
           c->layers.push_back(static_cast<std::uint32_t>(i % 7 + (c == &a)));
       }
-      scene(to, a, b, q);
+      each(a, b, q);
     }
   }
 }
@@ -283,8 +312,10 @@ template <int D> void dimension(ledger& to) {
 
 std::vector<entry> hashes() {
   ledger all;
-  dimension<2>(all);
-  dimension<3>(all);
+  const auto of_a_size = [&](const auto& a, const auto& b, const hs::query& q) { scene(all, a, b, q); };
+  every_scene<2>(of_a_size), every_scene<3>(of_a_size);
+  const auto growing = [&](const auto& a, const auto& b, const hs::query& q) { growing_scene(all, a, b, q); };
+  every_scene<2>(growing), every_scene<3>(growing);
   return all.entries();
 }
 

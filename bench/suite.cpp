@@ -174,6 +174,7 @@ void forget_crowds() {
 suite everything() {
   suite s;
   overlap_boxes(s), inside_boxes(s), overlap_circles(s), overlap_circles_boxes(s), sweep_boxes(s), sweep_circles(s);
+  sweep_growing_boxes(s), sweep_growing_circles(s);
   // By size, so that the scenes of one size can be dropped before the next are made.
   std::ranges::stable_sort(s.rows, {}, &row::n);
   return s;

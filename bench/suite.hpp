@@ -207,6 +207,8 @@ void overlap_circles(suite&);
 void overlap_circles_boxes(suite&);
 void sweep_boxes(suite&);
 void sweep_circles(suite&);
+void sweep_growing_boxes(suite&);
+void sweep_growing_circles(suite&);
 suite everything();
 
 // From the scenes to the plain loops.

@@ -1,4 +1,5 @@
-// A curved laser that bends through the field and has a hole in it: who is in it, where it is met, how to get out.
+// A curved laser that bends through the field and has a hole in it: who is in it, where it is met, how to get out. Then
+// a blast that grows while everything moves.
 #include <hitscan/hitscan.hpp>
 
 #include <cstdint>
@@ -28,4 +29,11 @@ int main() {
   hs::overlap_mask(shots, laser, absorbed);
   std::printf("absorbed: %llx, %zu of 5\n", static_cast<unsigned long long>(absorbed[0]),
               hs::overlap_count(shots, laser));
+
+  // A blast, from 4 to 40 wide within this frame, takes shots that fly past it.
+  const float shot_dx[] = {0, 0, -30, 40, 0}, shot_dy[] = {9, -9, 0, 0, 30};
+  const hs::motions steps{.dx = shot_dx, .dy = shot_dy};
+  const hs::circle blast{{80, 60}, 4};
+  std::printf("caught by the blast: %zu of 5, and %zu if it did not grow\n",
+              hs::sweep_count(shots, steps, hs::growing(blast, 36)), hs::sweep_count(shots, steps, blast));
 }

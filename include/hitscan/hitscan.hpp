@@ -14,6 +14,7 @@
 #include "contact.hpp"
 #include "graze.hpp"
 #include "grid.hpp"
+#include "growing.hpp"
 #include "isa.hpp"
 #include "masks.hpp"
 #include "once.hpp"

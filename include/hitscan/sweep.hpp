@@ -17,6 +17,7 @@
 //   box, centred box, point x the same (point x point excepted)     interval overlap on every axis at one moment
 //   circle x box, centred box, and the other way round              |c - clamp(c)| < r at one moment, or c within
 //   circle, point x circle                                          |m - t d|^2 < (r1 + r2)^2 for some t in [0, 1]
+//   the first and the third, growing (growing.hpp)                  the same, with the sizes of that moment
 //   2D: any of these, segment, capsule, obb, polygon                what a sweeps overlaps b (overlap.hpp); so a circle
 //   with segment, capsule, obb, polygon                             against segments, a capsule against boxes, ...
 //

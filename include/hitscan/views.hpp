@@ -188,6 +188,13 @@ struct motions3 {
   constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
 };
 
+/// Boxes or circles that change their size during the frame: by so much each half extent, or the radius, is larger when
+/// it ends; below 0 they shrink. Made by `growing` (growing.hpp), asked about by `sweep`.
+template <class Shape, std::size_t N> struct growing_shape {
+  Shape shape;
+  std::array<column, N> by;
+};
+
 /// The index of the first item that can never hit anything (NaN, infinite, min > max, negative radius or half extent
 /// that leaves min > max), or `none`. Layers are not looked at.
 [[nodiscard]] index validate(const points& v) noexcept;
@@ -212,6 +219,14 @@ struct motions3 {
 /// The same for steps; with `longest` given, also the first step that breaks that promise.
 [[nodiscard]] index validate(const motions& v) noexcept;
 [[nodiscard]] index validate(const motions3& v) noexcept;
+
+/// The first shape that is none, or would be when the frame ends: a growth that is not finite, or below nothing.
+[[nodiscard]] index validate(const growing_shape<boxes, 2>& v) noexcept;
+[[nodiscard]] index validate(const growing_shape<boxes3, 3>& v) noexcept;
+[[nodiscard]] index validate(const growing_shape<centred_boxes, 2>& v) noexcept;
+[[nodiscard]] index validate(const growing_shape<centred_boxes3, 3>& v) noexcept;
+[[nodiscard]] index validate(const growing_shape<circles, 1>& v) noexcept;
+[[nodiscard]] index validate(const growing_shape<spheres, 1>& v) noexcept;
 
 /// Whole columns, one axis at a time, as box::from_center and box::from_corner do it for one box: min[i] = fl(c[i] -
 /// h[i]), max[i] = fl(c[i] + h[i]); min may be the very array that `center` or `corner` is. Converts as many items as

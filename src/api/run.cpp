@@ -200,7 +200,11 @@ std::size_t write_each(const engine& e, const request& r, const wanted& want) no
 }
 
 // Makes `one`, a copy of `side` whose count is 1, its item i. Only values change from turn to turn.
-void single_out(const side& all, const motion& moves, int dims, std::size_t i, side& one, motion& move) noexcept {
+void single_out(const request& r, const side& all, const motion& moves, std::size_t i, side& one,
+                motion& move) noexcept {
+  const int dims = r.dims, growths = growths_of(r.test, dims);
+  for (int k = 0; k < growths; ++k)
+    if (const feed& from = all.grow[k]; from.data) one.grow[k] = {nullptr, from.data[i]};
   const int columns = columns_of(all.what, dims), steps = moves.present ? dims : 0;
   for (int c = 0; c < columns; ++c)
     if (const feed& from = all.column[c]; from.data) one.column[c] = {nullptr, from.data[i]};
@@ -232,7 +236,7 @@ std::size_t write_nearest_many(const engine& e, const request& r, const wanted& 
   one.first = one.second = nullptr;
   make_single(asker, move);
   for (std::size_t i = 0; i < fit->n; ++i) {
-    single_out(askers, moves, r.dims, i, asker, move);
+    single_out(r, askers, moves, i, asker, move);
     put(want.to, i, one.n == 0 ? outcome{} : e.nearest(one));
   }
   return fit->n;
@@ -270,7 +274,7 @@ template <class Each> void each_link(const request& r, request& one, const Each&
   motion& move = of_a ? one.da : one.db;
   make_single(link, move);
   for (std::size_t i = 0; i < links.count; ++i) {
-    single_out(links, moves, r.dims, i, link, move);
+    single_out(r, links, moves, i, link, move);
     if (!each()) return;
   }
 }

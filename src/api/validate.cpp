@@ -4,7 +4,8 @@
 #include <hitscan/views.hpp>
 
 #include "../reference/hulls.hpp"
-#include "../reference/shapes.hpp"
+#include "../reference/sweep_growing_boxes.hpp"
+#include "../reference/sweep_growing_circles.hpp"
 
 namespace hitscan {
 namespace {
@@ -27,32 +28,58 @@ template <class View> index all_finite(const View& v) noexcept {
   });
 }
 
-template <int D, class View> index good_corners(const View& v) noexcept {
-  return first_bad(v, [](const auto& columns, std::size_t i) {
-    detail::textbook::box_at<D> box;
-    for (int k = 0; k < D; ++k) box.min[k] = columns[2 * k][i], box.max[k] = columns[2 * k + 1][i];
-    return valid(box);
+// One item out of its columns.
+using detail::textbook::box_at;
+using detail::textbook::circle_at;
+constexpr auto read_corners = []<int D>(const auto& columns, std::size_t i, box_at<D>& box) {
+  for (int k = 0; k < D; ++k) box.min[k] = columns[2 * k][i], box.max[k] = columns[2 * k + 1][i];
+};
+constexpr auto read_centred = []<int D>(const auto& columns, std::size_t i, box_at<D>& box) {
+  for (int k = 0; k < D; ++k) {
+    const float center = columns[k][i], half = columns[D + k][i];
+    box.min[k] = center - half, box.max[k] = center + half;
+  }
+};
+constexpr auto read_circle = []<int D>(const auto& columns, std::size_t i, circle_at<D>& circle) {
+  for (int k = 0; k < D; ++k) circle.center[k] = columns[k][i];
+  circle.radius = columns[D][i];
+};
+
+template <class Item, class View, class Load> index good(const View& v, const Load& load) noexcept {
+  return first_bad(v, [&](const auto& columns, std::size_t i) {
+    Item item;
+    load(columns, i, item);
+    return valid(item);
   });
 }
 
-template <int D, class View> index good_centred(const View& v) noexcept {
-  return first_bad(v, [](const auto& columns, std::size_t i) {
-    detail::textbook::box_at<D> box;
-    for (int k = 0; k < D; ++k) {
-      const float center = columns[k][i], half = columns[D + k][i];
-      box.min[k] = center - half, box.max[k] = center + half;
-    }
-    return valid(box);
-  });
+// The same with growth, as long as the shortest of all columns.
+template <class View, std::size_t N> struct with_growth {
+  const growing_shape<View, N>& all;
+  auto columns() const noexcept { return all.shape.columns(); }
+  std::size_t size() const noexcept {
+    const std::size_t n = all.shape.size(), growths = detail::count_of(all.by);
+    bool shared = true;  // nothing but single values: one item
+    for (const column& c : columns()) shared &= !c.many();
+    bool one = true;
+    for (const column& c : all.by) one &= !c.many();
+    return shared ? growths : one || n < growths ? n : growths;
+  }
+};
+template <int D, class View, std::size_t N, class Load>
+index good_growing_boxes(const growing_shape<View, N>& v, const Load& load) noexcept {
+  return good<detail::textbook::growing_box_at<D>>(with_growth<View, N>{v},
+                                                   [&](const auto& columns, std::size_t i, auto& b) {
+                                                     load(columns, i, b.box);
+                                                     for (std::size_t k = 0; k < N; ++k) b.grow[k] = v.by[k][i];
+                                                   });
 }
-
-template <int D, class View> index good_circles(const View& v) noexcept {
-  return first_bad(v, [](const auto& columns, std::size_t i) {
-    detail::textbook::circle_at<D> circle;
-    for (int k = 0; k < D; ++k) circle.center[k] = columns[k][i];
-    circle.radius = columns[D][i];
-    return valid(circle);
-  });
+template <int D, class View> index good_growing_circles(const growing_shape<View, 1>& v) noexcept {
+  return good<detail::textbook::growing_circle_at<D>>(with_growth<View, 1>{v},
+                                                      [&](const auto& columns, std::size_t i, auto& c) {
+                                                        read_circle(columns, i, c.circle);
+                                                        c.grow = v.by[0][i];
+                                                      });
 }
 
 template <class View> index good_steps(const View& v) noexcept {
@@ -78,12 +105,12 @@ std::size_t shortest(column a, column b, std::span<float> min, std::span<float> 
 
 index validate(const points& v) noexcept { return all_finite(v); }
 index validate(const points3& v) noexcept { return all_finite(v); }
-index validate(const boxes& v) noexcept { return good_corners<2>(v); }
-index validate(const boxes3& v) noexcept { return good_corners<3>(v); }
-index validate(const centred_boxes& v) noexcept { return good_centred<2>(v); }
-index validate(const centred_boxes3& v) noexcept { return good_centred<3>(v); }
-index validate(const circles& v) noexcept { return good_circles<2>(v); }
-index validate(const spheres& v) noexcept { return good_circles<3>(v); }
+index validate(const boxes& v) noexcept { return good<box_at<2>>(v, read_corners); }
+index validate(const boxes3& v) noexcept { return good<box_at<3>>(v, read_corners); }
+index validate(const centred_boxes& v) noexcept { return good<box_at<2>>(v, read_centred); }
+index validate(const centred_boxes3& v) noexcept { return good<box_at<3>>(v, read_centred); }
+index validate(const circles& v) noexcept { return good<circle_at<2>>(v, read_circle); }
+index validate(const spheres& v) noexcept { return good<circle_at<3>>(v, read_circle); }
 index validate(const segments& v) noexcept { return all_finite(v); }
 index validate(const segments3& v) noexcept { return all_finite(v); }
 index validate(const capsules& v) noexcept {
@@ -124,6 +151,12 @@ bool validate(const polygon& v) noexcept {
   detail::read_outline({v.x.data(), v.y.data(), v.x.size() < v.y.size() ? v.x.size() : v.y.size(), nullptr}, 0, h);
   return detail::convex_ring(h);
 }
+index validate(const growing_shape<boxes, 2>& v) noexcept { return good_growing_boxes<2>(v, read_corners); }
+index validate(const growing_shape<boxes3, 3>& v) noexcept { return good_growing_boxes<3>(v, read_corners); }
+index validate(const growing_shape<centred_boxes, 2>& v) noexcept { return good_growing_boxes<2>(v, read_centred); }
+index validate(const growing_shape<centred_boxes3, 3>& v) noexcept { return good_growing_boxes<3>(v, read_centred); }
+index validate(const growing_shape<circles, 1>& v) noexcept { return good_growing_circles<2>(v); }
+index validate(const growing_shape<spheres, 1>& v) noexcept { return good_growing_circles<3>(v); }
 index validate(const motions& v) noexcept { return good_steps(v); }
 index validate(const motions3& v) noexcept { return good_steps(v); }
 

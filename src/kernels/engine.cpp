@@ -18,7 +18,9 @@ namespace hitscan::detail {
   of(overlap_hulls)           \
   of(sweep_circles_boxes)     \
   of(contact_hulls)           \
-  of(sweep_hulls)
+  of(sweep_hulls)             \
+  of(sweep_growing_boxes)     \
+  of(sweep_growing_circles)
 // clang-format on
 
 namespace HITSCAN_ISA {

@@ -6,7 +6,7 @@
 
 namespace hitscan::detail {
 
-constexpr int chunk = 1024, max_columns = 18;
+constexpr int chunk = 1024, max_columns = 24;
 
 struct contact_block {
   float normal[3][chunk], position[3][chunk], push[3][chunk];  // push: of contact tests

@@ -22,9 +22,11 @@ template <class Form, int D, class... Out> auto run_dims(const request& r, const
     case test::contact_circles_boxes: return Form::run(question<test::contact_circles_boxes, D>(r), out...);
     case test::sweep_circles_boxes: return Form::run(question<test::sweep_circles_boxes, D>(r), out...);
     case test::contact_hulls: return Form::run(question<test::contact_hulls, 2>(r), out...);
-    case test::sweep_hulls: break;
+    case test::sweep_hulls: return Form::run(question<test::sweep_hulls, 2>(r), out...);
+    case test::sweep_growing_boxes: return Form::run(question<test::sweep_growing_boxes, D>(r), out...);
+    case test::sweep_growing_circles: break;
   }
-  return Form::run(question<test::sweep_hulls, 2>(r), out...);
+  return Form::run(question<test::sweep_growing_circles, D>(r), out...);
 }
 
 template <class Form, class... Out> auto run(const request& r, const Out&... out) noexcept {

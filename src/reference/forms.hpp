@@ -13,6 +13,8 @@
 #include "sweep_boxes.hpp"
 #include "sweep_circles.hpp"
 #include "sweep_circles_boxes.hpp"
+#include "sweep_growing_boxes.hpp"
+#include "sweep_growing_circles.hpp"
 #include "sweep_hulls.hpp"
 
 #include <cmath>
@@ -43,6 +45,15 @@ template <int D> void read(const side& s, std::size_t i, box_at<D>& box) noexcep
 template <int D> void read(const side& s, std::size_t i, circle_at<D>& circle) noexcept {
   for (int k = 0; k < D; ++k) circle.center[k] = at(s.column[k], i);
   circle.radius = s.what == kind::circle ? at(s.column[D], i) : 0.0f;
+}
+
+template <int D> void read(const side& s, std::size_t i, growing_box_at<D>& b) noexcept {
+  read(s, i, b.box);
+  for (int k = 0; k < D; ++k) b.grow[k] = at(s.grow[k], i);
+}
+template <int D> void read(const side& s, std::size_t i, growing_circle_at<D>& c) noexcept {
+  read(s, i, c.circle);
+  c.grow = at(s.grow[0], i);
 }
 
 inline void read(const side& s, std::size_t i, hull& h) noexcept {
@@ -160,6 +171,12 @@ template <int D> struct asks<test::sweep_hulls, D> : asks_when<D, hull, hull, sw
 template <int D> struct asks<test::overlap_hulls, D> : asks_now<D, hull, hull, overlap_hulls<D>> {};
 template <int D> struct asks<test::sweep_boxes, D> : asks_when<D, box_at<D>, box_at<D>, sweep_boxes<D>> {};
 template <int D> struct asks<test::sweep_circles, D> : asks_when<D, circle_at<D>, circle_at<D>, sweep_circles<D>> {};
+template <int D>
+struct asks<test::sweep_growing_boxes, D> : asks_when<D, growing_box_at<D>, growing_box_at<D>, sweep_growing_boxes<D>> {
+};
+template <int D>
+struct asks<test::sweep_growing_circles, D>
+    : asks_when<D, growing_circle_at<D>, growing_circle_at<D>, sweep_growing_circles<D>> {};
 template <int D>
 struct asks<test::sweep_circles_boxes, D> : asks_when<D, circle_at<D>, box_at<D>, sweep_circles_boxes<D>> {};
 template <int D> struct asks<test::contact_boxes, D> : asks_how_deep<D, box_at<D>, box_at<D>, contact_boxes<D>> {};

@@ -176,6 +176,8 @@ class comparison {
         if (s.column[c].data) s.column[c] = {nullptr, s.column[c].data[at]};
       for (int k = 0; k < dims && m.present; ++k)
         if (m.column[k].data) m.column[k] = {nullptr, m.column[k].data[at]};
+      for (hd::feed& g : s.grow)
+        if (g.data) g = {nullptr, g.data[at]};
       if (s.layer_data) s.layer_one = s.layer_data[at], s.layer_data = nullptr;
       if (s.what == hd::kind::polygon && s.outline.offsets) s.outline.offsets += at;
       s.count = 1, s.spans = false;
@@ -204,6 +206,7 @@ class comparison {
       };
       for (hd::feed& f : asker.column) fix(f);
       for (hd::feed& f : steps.column) fix(f);
+      for (hd::feed& f : asker.grow) fix(f);
       if (asker.what == hd::kind::polygon && asker.outline.offsets) {
         const hd::outlines o = asker.outline;
         const std::size_t first = o.offsets[i], last = o.offsets[i + 1];

@@ -35,6 +35,7 @@ kinds pick_kinds(hd::test t, rng& r) {
     case hd::test::overlap_circles_boxes: return {kind::circle, boxlike[1 + r.below(2)]};
     case hd::test::contact_circles:
     case hd::test::overlap_circles:
+    case hd::test::sweep_growing_circles:
     case hd::test::sweep_circles: {
       constexpr kinds round[] = {
           {kind::circle, kind::circle}, {kind::point, kind::circle}, {kind::circle, kind::point}};
@@ -151,6 +152,33 @@ struct maker {
     if (many && finite && r.one_in(2)) m.longest = r.one_in(2) ? longest : std::min(largest, longest * 1.5f);
   }
 
+  // Some grow, some shrink: by more than they have here and there, or to nothing.
+  void growth(hd::side& s, std::size_t n, bool many, std::uint32_t uniform) {
+    const family& f = *p.from;
+    const auto extent = [&](int k, std::size_t i) {
+      const auto value = [&](int c) { return s.column[c].data ? s.column[c].data[i] : s.column[c].one; };
+      if (s.what == kind::circle) return value(p.dims);
+      if (s.what == kind::corners) return (value(2 * k + 1) - value(2 * k)) / 2;
+      return s.what == kind::centred ? value(p.dims + k) : 0.0f;
+    };
+    for (int k = 0; k < hd::growths_of(p.test, p.dims); ++k) {
+      std::span<float> data;
+      s.grow[k] = column(n, many && !(uniform >> k & 1), data);
+      const auto draw = [&](std::size_t i) {
+        switch (r.below(6)) {
+          case 0: return 0.0f;
+          case 1: return 0 - extent(k, i);
+          case 2: return extent(k, i) * r.real(-1, 1);
+          case 3: return f.draw(f.step, r);
+          default: return f.draw(f.extent, r);
+        }
+      };
+      const float one = n == 0 ? 0 : draw(0);
+      if (data.data() == nullptr) s.grow[k].one = one;
+      for (std::size_t i = 0; i < data.size(); ++i) data[i] = f.identical ? one : draw(i);
+    }
+  }
+
   // Few bits, so that layers often do not meet.
   std::uint32_t some_layers() { return r.one_in(8) ? 0 : 1u << r.below(3) | 1u << r.below(32); }
   void layers(hd::side& s, std::size_t n) {
@@ -172,7 +200,8 @@ void options(hd::request& q, rng& r) {
 
 // Does anything on this side differ between items? One side without may stand for any number of items.
 bool varies(const hd::side& s, const hd::motion& m, int dims) {
-  bool any = s.layer_data != nullptr || (s.what == kind::polygon && s.outline.offsets);
+  bool any = s.grow[0].data || s.grow[1].data || s.grow[2].data || s.layer_data != nullptr ||
+             (s.what == kind::polygon && s.outline.offsets);
   for (int c = 0; c < hd::columns_of(s.what, dims); ++c) any |= s.column[c].data != nullptr;
   for (int k = 0; k < dims && m.present; ++k) any |= m.column[k].data != nullptr;
   return any;
@@ -214,6 +243,8 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
     make.shape(s, k, n, many, uniform);
     m.present = false;
     if (with_motion) make.motion(m, n, many, steady);
+    if (hd::growths_of(p.test, p.dims) && !r.one_in(3))
+      make.growth(s, n, many, r.one_in(2) ? 0 : static_cast<std::uint32_t>(r.next()));
     if (many && !varies(s, m, p.dims)) {  // all uniform: that is one item, or any number of the same
       if (p.how == asked::each || p.how == asked::each_by_pairs)
         s.count = 1;
@@ -257,7 +288,7 @@ hd::request make_request(const plan& p, rng& r, arena& memory) {
 
 namespace {
 
-std::string side_text(const hd::side& s, const hd::motion& m, int dims, std::size_t i) {
+std::string side_text(const hd::side& s, const hd::motion& m, int dims, int growths, std::size_t i) {
   constexpr const char* kind_names[] = {"point",   "corners", "centred", "circle", "segment",
                                         "capsule", "obb",     "polygon", "chain"};
   const auto value = [i](const hd::feed& f) { return hex(f.data ? f.data[i] : f.one) + (f.data ? "" : " (for all)"); };
@@ -277,6 +308,9 @@ std::string side_text(const hd::side& s, const hd::motion& m, int dims, std::siz
     text += "}";
     if (m.longest >= 0) text += " longest " + hex(m.longest);
   }
+  if (growths) text += " grows {";
+  for (int k = 0; k < growths; ++k) text += (k ? ", " : "") + value(s.grow[k]);
+  if (growths) text += "}";
   char layers[40];
   std::snprintf(layers, sizeof layers, " layers %#x", s.layer_data ? s.layer_data[i] : s.layer_one);
   return text + layers;
@@ -291,15 +325,16 @@ std::string describe(const hd::request& q, std::size_t item_of_a, std::size_t it
                 q.touch == hitscan::touching::hits ? "hits" : "misses", starts[static_cast<int>(q.start)], q.layers,
                 hex(q.until).c_str());
   if (q.flip) std::snprintf(options + std::strlen(options), 32, "  flip: b asks\n");
-  return "  a[" + std::to_string(item_of_a) + "] " + side_text(q.a, q.da, q.dims, item_of_a) + "\n  b[" +
-         std::to_string(item_of_b) + "] " + side_text(q.b, q.db, q.dims, item_of_b) + "\n" + options;
+  const int growths = hd::growths_of(q.test, q.dims);
+  return "  a[" + std::to_string(item_of_a) + "] " + side_text(q.a, q.da, q.dims, growths, item_of_a) + "\n  b[" +
+         std::to_string(item_of_b) + "] " + side_text(q.b, q.db, q.dims, growths, item_of_b) + "\n" + options;
 }
 
 const char* name(hd::test t) noexcept {
   constexpr const char* names[] = {
       "overlap_boxes",       "inside_boxes",  "overlap_circles", "overlap_circles_boxes", "sweep_boxes",
       "sweep_circles",       "contact_boxes", "contact_circles", "contact_circles_boxes", "overlap_hulls",
-      "sweep_circles_boxes", "contact_hulls", "sweep_hulls"};
+      "sweep_circles_boxes", "contact_hulls", "sweep_hulls",     "sweep_growing_boxes",   "sweep_growing_circles"};
   return names[static_cast<int>(t)];
 }
 

@@ -24,7 +24,8 @@ struct plan {
 
 constexpr bool moving(hitscan::detail::test t) noexcept {
   return t == hitscan::detail::test::sweep_boxes || t == hitscan::detail::test::sweep_circles ||
-         t == hitscan::detail::test::sweep_circles_boxes || t == hitscan::detail::test::sweep_hulls;
+         t == hitscan::detail::test::sweep_circles_boxes || t == hitscan::detail::test::sweep_hulls ||
+         t == hitscan::detail::test::sweep_growing_boxes || t == hitscan::detail::test::sweep_growing_circles;
 }
 
 /// It has more to tell than whether: a time or a depth, a normal and a position.

@@ -60,6 +60,7 @@ inline contact_columns3 widen(const contact_columns& c) noexcept {
 
 template <class S> struct dims_of_subject {};
 template <shape S> struct dims_of_subject<S> { static constexpr int dims = shape_traits<S>::dims; };
+template <class S, std::size_t N> struct dims_of_subject<growing_shape<S, N>> : dims_of_subject<S> {};
 template <some_segments S>
 requires(!shape<S>) struct dims_of_subject<S> {
   static constexpr int dims = segment_traits<S>::dims;

@@ -80,6 +80,24 @@ template <class T> inline constexpr bool is_polygon = shape_traits<T>::what == k
 template <class T> inline constexpr bool is_chain = false;
 template <> inline constexpr bool is_chain<chain> = true;
 
+// A shape that grows is not a `shape`: the verbs that know of growth take it apart.
+template <class T> struct growth_traits {
+  using plain = T;
+  static constexpr bool grows = false;
+};
+template <class S, std::size_t N> struct growth_traits<growing_shape<S, N>> {
+  using plain = S;
+  static constexpr bool grows = true;
+};
+template <class T> using plain_of = typename growth_traits<T>::plain;
+template <class T> inline constexpr bool grows = growth_traits<T>::grows;
+template <class T> constexpr const plain_of<T>& plain(const T& v) noexcept {
+  if constexpr (grows<T>)
+    return v.shape;
+  else
+    return v;
+}
+
 // ---- filling a request -----------------------------------------------------------------------------------------
 
 // Writes a view's columns; whether one of them is a span.
@@ -182,6 +200,18 @@ template <some_motion T> void put_motion(motion& m, side& s, const T& v, request
   }
 }
 
+// What stands grows by 0.
+template <class T> void put_growth(side& s, const T& v, int growths, request& r) noexcept {
+  for (int k = 0; k < growths; ++k) s.grow[k] = {nullptr, 0};
+  if constexpr (grows<T>) {
+    const std::size_t n = count_of(v.by);
+    if (!put(s.grow, v.by, r, n)) return;
+    if (s.spans && n != s.count) r.breach = "hitscan: a view and its growth differ in length";
+    if (!s.spans || n < s.count) s.count = n;
+    s.spans = true;
+  }
+}
+
 template <some_segments T> void put_segments(request& r, const T& v, const vec3& padding) noexcept {
   constexpr int dims = segment_traits<T>::dims;
   side& s = r.a;
@@ -203,8 +233,8 @@ template <some_segments T> void put_segments(request& r, const T& v, const vec3&
 }
 
 template <class T> constexpr bool plural() noexcept {
-  if constexpr (shape<T>)
-    return shape_traits<T>::plural;
+  if constexpr (shape<plain_of<T>>)
+    return shape_traits<plain_of<T>>::plural;
   else
     return segment_traits<T>::plural;
 }

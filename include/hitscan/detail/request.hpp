@@ -23,14 +23,21 @@ enum class test : std::uint8_t {
   overlap_hulls,          // 2D: anything against segment, capsule, rotated box or polygon
   sweep_circles_boxes,    // a: circle, b: box; both may move, and with `flip` it is b who asks
   contact_hulls,          // as overlap_hulls, and how far to push a out of b
-  sweep_hulls             // the same in motion; segments arrive as points that move
+  sweep_hulls,            // the same in motion; segments arrive as points that move
+  sweep_growing_boxes,    // as sweep_boxes, and either side may change its size; nothing is a segment
+  sweep_growing_circles   // as sweep_circles, the same
 };
-inline constexpr int test_count = 13;
+inline constexpr int test_count = 15;
 
 // Contacts are hits of which the deepest is the nearest: what stands for their time is -depth.
 constexpr bool is_contact(test t) noexcept {
   return t == test::contact_boxes || t == test::contact_circles || t == test::contact_circles_boxes ||
          t == test::contact_hulls;
+}
+
+// Columns of growth a side has: of half extents, of the radius.
+constexpr int growths_of(test t, int dims) noexcept {
+  return t == test::sweep_growing_boxes ? dims : t == test::sweep_growing_circles ? 1 : 0;
 }
 
 // The columns of a kind, in this order. D axes.
@@ -75,6 +82,7 @@ struct outlines {
 struct side {
   kind what;
   feed column[6];
+  feed grow[3];                     // of shapes that may grow alone
   outlines outline;                 // of polygons alone
   const std::uint32_t* layer_data;  // null: one value
   std::uint32_t layer_one;

@@ -23,6 +23,10 @@ concept circle_and_box = is_circle<A> && is_box<B> && same_dims<shape_traits<A>,
 template <class A, class B>
 concept hull_pair = shape<A> && shape<B> &&(is_hull<A> || is_hull<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
 
+template <class A, class B>
+concept growing_pair = (grows<A> || grows<B>)&&(box_pair<plain_of<A>, plain_of<B>> ||
+                                                circle_pair<plain_of<A>, plain_of<B>>);
+
 template <class S, class M>
 concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
 
@@ -161,16 +165,27 @@ struct sweep_verb {
     put_static(r, test::sweep_hulls, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
-  template <shape A, some_motion DA, shape B, some_motion DB>
-  requires moves<B, DB>
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
+  template <class A, some_motion DA, class B>
+  requires(growing_pair<A, B>&& moves<plain_of<A>, DA>) static void lower(request& r, const query& q, const A& a,
+                                                                          const DA& da, const B& b) noexcept {
+    constexpr test which = box_pair<plain_of<A>, plain_of<B>> ? test::sweep_growing_boxes : test::sweep_growing_circles;
+    put_static(r, which, q, plain(a), plain(b));
+    put_motion(r.da, r.a, da, r);
+    const int growths = growths_of(which, r.dims);
+    put_growth(r.a, a, growths, r), put_growth(r.b, b, growths, r);
+  }
+  template <class A, some_motion DA, class B, some_motion DB>
+  requires((growing_pair<A, B> || (shape<A> && shape<B>)) &&
+           moves<plain_of<B>, DB>) static void lower(request& r, const query& q, const A& a, const DA& da, const B& b,
+                                                     const DB& db) noexcept {
     lower(r, q, a, da, b);
     if constexpr (swaps<A, DA, B>)
       put_motion(r.da, r.a, db, r);
     else
       put_motion(r.db, r.b, db, r);
   }
-  template <class A, class DA, class B, class... DB> static constexpr bool swaps = is_box<A>&& is_circle<B>;
+  template <class A, class DA, class B, class... DB>
+  static constexpr bool swaps = is_box<plain_of<A>>&& is_circle<plain_of<B>>;
 };
 
 template <class Verb, class... S>

@@ -1,0 +1,45 @@
+// Shapes that change their size during the frame: an explosion, a shield that opens, a hit box that follows a swing.
+//
+//   const hs::hit h = hs::sweep_nearest(bullets, steps, hs::growing(blast, 12.0f));      // from its radius to that +
+//   12 hs::sweep(hs::growing(doors, 0.0f, opening), hs::vec2{}, player, indices);           // half extents, by axis
+//
+// Wherever `sweep` takes a box or a circle it takes a growing one, for either side or both: boxes with boxes and
+// points, circles with circles and points, in every form. Over the frame the half extents of a box, or the radius of a
+// circle, become larger by the growth, evenly; below 0 they shrink, to nothing at the least: a shape that would have
+// less when the frame ends is not valid, and never hits.
+//
+// They hit when at some moment t of the frame they overlap as they are then. Exact: the relative motion is rounded
+// once, as in every sweep, and nothing else is. A hit's time, normal and position are those of sweep; what began in
+// overlap is leaving, for start_overlap::hits_unless_leaving, when the overlap does not become deeper at that moment.
+#pragma once
+
+#include "detail/lower.hpp"
+
+namespace hitscan {
+
+/// One circle or sphere, one box; and views of them, with a column an axis.
+template <detail::shape S>
+requires(detail::is_circle<S> &&
+         !detail::shape_traits<S>::plural) constexpr growing_shape<S, 1> growing(const S& circle, float by) noexcept {
+  return {circle, {by}};
+}
+template <detail::shape S>
+requires(detail::is_circle<S>&& detail::shape_traits<S>::plural) constexpr growing_shape<S, 1> growing(
+    const S& circles, const column& by) noexcept {
+  return {circles, {by}};
+}
+constexpr growing_shape<box, 2> growing(const box& b, vec2 by) noexcept { return {b, {by.x, by.y}}; }
+constexpr growing_shape<box3, 3> growing(const box3& b, vec3 by) noexcept { return {b, {by.x, by.y, by.z}}; }
+template <detail::shape S>
+requires(detail::is_box<S>&& detail::shape_traits<S>::plural&& detail::shape_traits<S>::dims ==
+         2) constexpr growing_shape<S, 2> growing(const S& boxes, const column& x, const column& y) noexcept {
+  return {boxes, {x, y}};
+}
+template <detail::shape S>
+requires(detail::is_box<S>&& detail::shape_traits<S>::plural&& detail::shape_traits<S>::dims ==
+         3) constexpr growing_shape<S, 3> growing(const S& boxes, const column& x, const column& y,
+                                                  const column& z) noexcept {
+  return {boxes, {x, y, z}};
+}
+
+}  // namespace hitscan

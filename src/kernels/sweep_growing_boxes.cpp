@@ -1,0 +1,155 @@
+// Boxes that move and change their size: do they meet, and when? Two gaps an axis, each at a rate of its own; the rule
+// and the picture are in src/reference/sweep_growing_boxes.hpp.
+//
+//     gap   g = p - q         open at the start: g >= 0              each gap that closes does so
+//     rate  e = +-d - G       open at the end:   g + e >= 0          before each one that opens
+//
+// The filter has all of it in float, with G = fl(ga + gb); u = 2^-24, S = |d| + |G|. g is good to u of itself and has
+// its exact sign; e to 2u S; g + e to u |g| + 3u S; the products of a pair to 4u (|g_i| S_j + |g_j| S_i). There is room
+// for twice that, and for what underflows. What is open then is settled by the reference's own code, a lane at a time.
+// Times are its operations in double, a register at a time.
+#include "growing.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_box_pairs<Arch, D>, Arch, D> {
+  using arch = Arch;
+  using base = growing_lanes<growing_box_pairs, Arch, D>;
+  using state = sweep_pairs_state;
+  using F = floats<Arch>;
+  using M = flags<Arch>;
+  static constexpr auto which = detail::test::sweep_growing_boxes;
+  static constexpr int dims = D, shape = 2 * D, growths = D, other = 4 * D, columns = 8 * D, gaps = 2 * D;
+  static constexpr bool moving = true, cheap = false;
+  const state& s;
+
+  FORCED explicit growing_box_pairs(const state& s_) : s(s_) {}
+
+  // Gap i is that of axis i / 2: even, a above b; odd, below.
+  template <class In> static FORCED auto gap(const In& in, int i) {
+    return i % 2 == 0 ? in[i] - in[other + i + 1] : in[other + i - 1] - in[i];
+  }
+  template <class In> static FORCED auto step(const In& in, int k) {
+    return relative_step(in[2 * D + k], in[other + 2 * D + k]);
+  }
+  template <class In> static FORCED auto way(const In& in, int i) {
+    const auto d = step(in, i / 2);
+    return i % 2 == 0 ? d : typename In::value(0) - d;
+  }
+  template <class In> static FORCED auto growth(const In& in, int k) { return in[3 * D + k] + in[other + 3 * D + k]; }
+
+  struct closing {
+    F g, end, rate, most, room;
+  };
+  template <class In> static FORCED closing look(const In& in, int i) {
+    closing c;
+    const F G = growth(in, i / 2);
+    c.g = gap(in, i), c.rate = way(in, i) - G, c.end = c.g + c.rate;
+    c.most = magnitude(step(in, i / 2)) + magnitude(G);
+    c.room = F(0x1p-21f) * (magnitude(c.g) + c.most) + F(0x1p-120f);
+    return c;
+  }
+  template <class In> FORCED M near(const In& in) const {  // no gap is open at both ends
+    return all_axes<gaps>([&](auto i) INLINED {
+      const closing c = look(in, i);
+      return ~((c.g > F(0.f)) & (c.end > c.room));
+    });
+  }
+
+  template <class In> static __attribute__((noinline)) void weigh(const In& in, verdict<Arch>& v, M& started) {
+    const F zero(0.f);
+    M apart = no_lanes<Arch>(), meet = ~apart;
+    started = meet;
+    F size(0.f);
+    closing all[gaps];
+    each_axis<gaps>([&](auto i) INLINED {
+      const closing c = all[i] = look(in, i);
+      apart = apart | ((c.g > zero) & (c.end > c.room));
+      meet = meet & ((c.g < zero) | (c.end < zero - c.room));
+      started = started & ~(c.g > zero);
+      size = size + magnitude(c.g) + c.most;
+    });
+    each_axis<gaps>([&](auto i) INLINED {
+      each_axis<gaps>([&](auto j) INLINED {
+        if constexpr (i != j) {
+          const F off = all[i].g * all[j].rate - all[j].g * all[i].rate;
+          const F room =
+              F(0x1p-20f) * (magnitude(all[i].g) * all[j].most + magnitude(all[j].g) * all[i].most) + F(0x1p-100f);
+          apart = apart | ((all[i].g > zero) & (all[j].end > all[j].room) & (off > room));
+          meet = meet & ((all[i].g < zero) | (all[j].end < zero - all[j].room) | (off < zero - room));
+        }
+      });
+    });
+    const M ok = size < F(0x1p60f);  // nothing overflows, and all is finite
+    M valid = ok;
+    each_axis<D>([&](auto k) INLINED {
+      each_axis<2>([&](auto which_side) INLINED {
+        constexpr int side = which_side * other;
+        const F width = in[side + 2 * k + 1] - in[side + 2 * k], grow = in[side + 3 * D + k];
+        const F room = F(0x1p-21f) * (magnitude(width) + magnitude(grow));
+        valid = valid & (width >= zero) & ((grow >= zero) | (width + grow + grow > room));
+      });
+    });
+    v = {~(ok & apart), valid & meet};
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
+    verdict<Arch> v;
+    M started;
+    weigh(in, v, started);
+    const M sure = close & v.sure;
+    return {close & v.maybe, s.start == start_overlap::hits ? sure : sure & ~started};
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) { return base::exact(s, in); }
+
+  // When gap i closes, rounded to float; -1 where it is closed from the start.
+  template <class Half> static FORCED doubles<Arch> closes(const Half& in, int i) {
+    using R = doubles<Arch>;
+    const int k = i / 2;
+    const R g = gap(in, i), rate = way(in, i) - in[3 * D + k] - in[other + 3 * D + k], zero(0.), one(1.);
+    const R t = xsimd::select(g > zero, quotient(g, zero - rate), zero);
+    return xsimd::select(t < one, t, one);
+  }
+  template <class In> FORCED moment<Arch> when(const In& in) const {
+    const F zero(0.f), none(-1.f);
+    F at[D], time = none;
+    M started = ~no_lanes<Arch>(), one = no_lanes<Arch>(), two = one;
+    each_axis<D>([&](auto k) INLINED {
+      at[k] = none;
+      each_axis<2>([&](auto side) INLINED {
+        constexpr int i = 2 * k + side;
+        const F g = gap(in, i), t = to_floats(closes(in.half(0), i), closes(in.half(1), i));
+        const M open = s.closed ? g > zero : g >= zero;
+        at[k] = xsimd::select(open, larger(at[k], t), at[k]);
+        started = started & ~open;
+      });
+      time = larger(time, at[k]);
+    });
+    each_axis<D>([&](auto k) INLINED {
+      const M last = at[k] == time;
+      two = two | (one & last), one = one | last;
+    });
+    return {xsimd::select(started, zero, time), two & ~started, started};
+  }
+  template <class In> FORCED contact<Arch, D> touch_hit(const In& in, u32 hits) const {
+    return base::touch_hit(s, in, hits);
+  }
+};
+
+template <class A, int D> bool bind(const request& r, plan& p) {
+  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
+  int at = put_corners<D>(p, 0, r.a, r.first, a_limit);
+  at = put_steps<D>(p, at, r.da, r.first, a_limit);
+  at = put_growth<D>(p, at, r.a, r.first, a_limit);
+  at = put_corners<D>(p, at, r.b, r.second, b_limit);
+  at = put_steps<D>(p, at, r.db, r.second, b_limit);
+  p.columns = put_growth<D>(p, at, r.b, r.second, b_limit);
+  p.scan = scan<growing_box_pairs<A, D>>;
+  state_of<sweep_pairs_state>(p) = {r.start, r.touch == touching::hits};
+  return true;
+}
+
+}  // namespace
+}  // namespace hitscan::detail
+
+HITSCAN_KERNEL(sweep_growing_boxes, bind)
