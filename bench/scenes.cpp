@@ -115,6 +115,66 @@ template <int D> crowd<D> make(const recipe& r, std::size_t n, std::uint64_t see
 template crowd<2> make<2>(const recipe&, std::size_t, std::uint64_t);
 template crowd<3> make<3>(const recipe&, std::size_t, std::uint64_t);
 
+// Angles from 2^16 tangents of half of them, so without a function of libm. On the grid, quarter turns: ties.
+hulls::hulls(const crowd<2>& from) : c(&from), offsets{0} {
+  constexpr float s = 0.70710678f;
+  constexpr float octagon[8][2] = {{1, 0}, {s, s}, {0, 1}, {-s, s}, {-1, 0}, {-s, -s}, {0, -1}, {s, -s}};
+  for (std::size_t i = 0; i < c->size(); ++i) {
+    const bool gridded = std::floor(c->center[0][i]) == c->center[0][i];
+    const double t = gridded ? static_cast<double>(i % 2) : static_cast<double>(i * 40503 % 65536) / 32768 - 1;
+    const auto cos = static_cast<float>((1 - t * t) / (1 + t * t)), sin = static_cast<float>(2 * t / (1 + t * t));
+    axis[0].push_back(cos), axis[1].push_back(sin);
+
+    const std::size_t corners = 3 + i % 6, first = corner[0].size();
+    for (std::size_t k = 0; k < corners; ++k) {
+      const auto& at = octagon[k * 8 / corners];
+      const float turned[2] = {static_cast<float>(static_cast<double>(cos) * at[0] - static_cast<double>(sin) * at[1]),
+                               static_cast<float>(static_cast<double>(sin) * at[0] + static_cast<double>(cos) * at[1])};
+      for (int j = 0; j < 2; ++j) {
+        const float out = c->radius[i] * turned[j];
+        corner[j].push_back(c->center[j][i] + out);
+      }
+    }
+    const hs::polygon made{.x = std::span(corner[0]).subspan(first), .y = std::span(corner[1]).subspan(first)};
+    if (!hs::validate(made))
+      for (auto& v : corner) v.resize(first + 2);
+    offsets.push_back(static_cast<hs::index>(corner[0].size()));
+  }
+}
+hs::capsules hulls::capsules(std::size_t first, std::size_t n) const {
+  using detail::part;
+  return {.x = part(c->center[0], first, n),
+          .y = part(c->center[1], first, n),
+          .dx = part(c->step[0], first, n),
+          .dy = part(c->step[1], first, n),
+          .radius = part(c->radius, first, n),
+          .layers = detail::layers(c->layers, first, n)};
+}
+hs::obbs hulls::obbs(std::size_t first, std::size_t n) const {
+  using detail::part;
+  return {.x = part(c->center[0], first, n),
+          .y = part(c->center[1], first, n),
+          .half_x = part(c->half[0], first, n),
+          .half_y = part(c->half[1], first, n),
+          .axis_x = part(axis[0], first, n),
+          .axis_y = part(axis[1], first, n),
+          .layers = detail::layers(c->layers, first, n)};
+}
+hs::polygons hulls::polygons(std::size_t first, std::size_t n) const {
+  return {.x = corner[0],
+          .y = corner[1],
+          .offsets = std::span(offsets).subspan(first, n + 1),
+          .layers = detail::layers(c->layers, first, n)};
+}
+hs::capsule hulls::capsule_at(std::size_t i) const { return {c->point_at(i), c->step_at(i), c->radius[i]}; }
+hs::obb hulls::obb_at(std::size_t i) const {
+  return {c->point_at(i), {c->half[0][i], c->half[1][i]}, {axis[0][i], axis[1][i]}};
+}
+hs::polygon hulls::polygon_at(std::size_t i) const {
+  const std::size_t first = offsets[i], count = offsets[i + 1] - first;
+  return {.x = std::span(corner[0]).subspan(first, count), .y = std::span(corner[1]).subspan(first, count)};
+}
+
 recipe walls() {
   recipe r = in_field();
   extent(r, 16, 48);

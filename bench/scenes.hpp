@@ -69,6 +69,26 @@ template <int D> struct crowd {
 
 template <int D> crowd<D> make(const recipe& r, std::size_t n, std::uint64_t seed);
 
+/// A crowd's things as capsules along their steps, as turned boxes and as polygons of 3 .. 8 corners, from within their
+/// radius. What of these would be no polygon has two corners. The crowd has to outlive it.
+struct hulls {
+  const crowd<2>* c;
+  std::vector<float> axis[2], corner[2];
+  std::vector<hs::index> offsets;
+
+  explicit hulls(const crowd<2>& from);
+
+  // Views of n items from `first` on.
+  hs::capsules capsules(std::size_t first, std::size_t n) const;
+  hs::obbs obbs(std::size_t first, std::size_t n) const;
+  hs::polygons polygons(std::size_t first, std::size_t n) const;
+
+  // One item as a value.
+  hs::capsule capsule_at(std::size_t i) const;
+  hs::obb obb_at(std::size_t i) const;
+  hs::polygon polygon_at(std::size_t i) const;
+};
+
 // ---- recipes: a 1920 x 1080 field, 600 deep in 3D ---------------------------------------------------------------
 
 recipe walls();     // boxes of 16 .. 48, drifting by 1 .. 4
