@@ -167,6 +167,250 @@ struct circles_against_circle {
   }
 };
 
+struct squared_against_points {
+  float x, y, reach2;
+  const float *HITSCAN_RESTRICT cx, *HITSCAN_RESTRICT cy;
+  HITSCAN_INLINE bool operator()(size_t i) const {
+    const float dx = cx[i] - x, dy = cy[i] - y;
+    return dx * dx + dy * dy < reach2;
+  }
+};
+struct circles_outside_box {
+  rect q;
+  float r2;
+  const float *HITSCAN_RESTRICT cx, *HITSCAN_RESTRICT cy;
+  HITSCAN_INLINE bool operator()(size_t i) const {
+    const float dx = cx[i] - least(most(cx[i], q.min_x), q.max_x), dy = cy[i] - least(most(cy[i], q.min_y), q.max_y);
+    return !(dx * dx + dy * dy <= r2);
+  }
+};
+
+// The point of a segment that is nearest to a centre.
+HITSCAN_INLINE float away2(float mx, float my, float dx, float dy) {  // m: centre - start
+  const float dd = dx * dx + dy * dy, md = mx * dx + my * dy;
+  const float t = least(most(md / most(dd, 1e-30f), 0.0f), 1.0f);
+  const float ex = mx - t * dx, ey = my - t * dy;
+  return ex * ex + ey * ey;
+}
+struct rod_against_circles {
+  rod q;
+  float reach2;
+  const float *HITSCAN_RESTRICT x, *HITSCAN_RESTRICT y;
+  HITSCAN_INLINE bool operator()(size_t i) const { return away2(x[i] - q.x, y[i] - q.y, q.dx, q.dy) < reach2; }
+};
+struct circle_against_rods {
+  disc q;
+  rods all;
+  HITSCAN_INLINE bool operator()(size_t i) const {
+    const float reach = q.radius + all.radius[i];
+    return away2(q.x - all.x[i], q.y - all.y[i], all.dx[i], all.dy[i]) < reach * reach;
+  }
+};
+struct circle_against_turned {
+  disc q;
+  turned_boxes all;
+  HITSCAN_INLINE bool operator()(size_t i) const {
+    const float mx = q.x - all.x[i], my = q.y - all.y[i], c = all.axis_x[i], s = all.axis_y[i];
+    const float px = mx * c + my * s, py = my * c - mx * s, hx = all.half_x[i], hy = all.half_y[i];
+    const float ex = px - least(most(px, -hx), hx), ey = py - least(most(py, -hy), hy);
+    return ex * ex + ey * ey < q.radius * q.radius;
+  }
+};
+HITSCAN_INLINE float size_of(float x) { return x < 0 ? -x : x; }
+struct pairs_of_turned {  // four axes, no branch
+  turned_boxes a, b;
+  HITSCAN_INLINE bool operator()(size_t i) const {
+    const float mx = b.x[i] - a.x[i], my = b.y[i] - a.y[i];
+    const float c = a.axis_x[i], s = a.axis_y[i], e = b.axis_x[i], f = b.axis_y[i];
+    const float cos = size_of(c * e + s * f), sin = size_of(c * f - s * e);
+    const float ahx = a.half_x[i], ahy = a.half_y[i], bhx = b.half_x[i], bhy = b.half_y[i];
+    return (size_of(mx * c + my * s) < ahx + bhx * cos + bhy * sin) &
+           (size_of(my * c - mx * s) < ahy + bhx * sin + bhy * cos) &
+           (size_of(mx * e + my * f) < bhx + ahx * cos + ahy * sin) &
+           (size_of(my * e - mx * f) < bhy + ahx * sin + ahy * cos);
+  }
+};
+struct ray_against_turned {
+  float x, y, dx, dy;
+  turned_boxes all;
+  HITSCAN_INLINE float time(size_t i) const {
+    const float mx = x - all.x[i], my = y - all.y[i], c = all.axis_x[i], s = all.axis_y[i];
+    const float px = mx * c + my * s, py = my * c - mx * s;
+    float enter, leave;
+    slabs(dx * c + dy * s, dy * c - dx * s, -all.half_x[i] - px, all.half_x[i] - px, -all.half_y[i] - py,
+          all.half_y[i] - py, enter, leave);
+    return enter < leave ? enter : 1.0f;
+  }
+};
+
+// Convex polygons by separating axes: the normals of one's sides, on which it lies at 0 and less.
+HITSCAN_INLINE outline one_of(const outlines& all, size_t i) {
+  const uint32_t first = all.offsets[i];
+  return {all.x + first, all.y + first, all.offsets[i + 1] - first};
+}
+struct reach_along {
+  float low, high;
+};
+HITSCAN_INLINE reach_along along(const outline& p, float nx, float ny) {
+  reach_along r{p.x[0] * nx + p.y[0] * ny, 0};
+  r.high = r.low;
+  for (uint32_t k = 1; k < p.corners; ++k) {
+    const float at = p.x[k] * nx + p.y[k] * ny;
+    r.low = least(r.low, at), r.high = most(r.high, at);
+  }
+  return r;
+}
+template <class Axis> bool every_axis(const outline& p, const Axis& axis) {  // until one returns false
+  for (uint32_t k = 0; k < p.corners; ++k) {
+    const uint32_t next = k + 1 == p.corners ? 0 : k + 1;
+    const float nx = p.y[next] - p.y[k], ny = p.x[k] - p.x[next];  // outwards
+    if (!axis(nx, ny, p.x[k] * nx + p.y[k] * ny)) return false;
+  }
+  return true;
+}
+bool none_separates(const outline& a, const outline& b) {
+  return every_axis(a, [&](float nx, float ny, float rim) { return along(b, nx, ny).low < rim; });
+}
+bool polygons_overlap(const outline& a, const outline& b) { return none_separates(a, b) && none_separates(b, a); }
+struct polygon_against_polygons {
+  outline q;
+  outlines all;
+  bool operator()(size_t i) const { return polygons_overlap(q, one_of(all, i)); }
+};
+struct polygon_against_circles {
+  outline q;
+  float radius;
+  const float *x, *y;
+  bool operator()(size_t i) const {
+    bool inside = true, near = false;
+    for (uint32_t k = 0; k < q.corners; ++k) {
+      const uint32_t next = k + 1 == q.corners ? 0 : k + 1;
+      const float dx = q.x[next] - q.x[k], dy = q.y[next] - q.y[k], mx = x[i] - q.x[k], my = y[i] - q.y[k];
+      inside &= dx * my - dy * mx > 0;
+      near |= away2(mx, my, dx, dy) < radius * radius;
+    }
+    return inside | near;
+  }
+};
+struct indexed_polygons {
+  outlines a, b;
+  const uint32_t *first, *second;
+  bool operator()(size_t i) const { return polygons_overlap(one_of(a, first[i]), one_of(b, second[i])); }
+};
+struct moving_polygon {
+  outline q;
+  move d;
+  outlines all;
+  float time(size_t i) const {
+    const outline b = one_of(all, i);
+    float enter = 0, leave = 1;
+    const auto axis = [&](float nx, float ny) {
+      const reach_along p = along(q, nx, ny), o = along(b, nx, ny);
+      const float v = d.dx * nx + d.dy * ny;
+      if (v == 0) return p.low < o.high && o.low < p.high;
+      const float t0 = (o.low - p.high) / v, t1 = (o.high - p.low) / v;
+      enter = most(enter, least(t0, t1)), leave = least(leave, most(t0, t1));
+      return enter < leave;
+    };
+    const auto both = [&](float nx, float ny, float) { return axis(nx, ny); };
+    return every_axis(q, both) && every_axis(b, both) ? enter : 1.0f;
+  }
+};
+
+// ---- contacts: how deep (not below 0), which way out, where ------------------------------------------------------
+
+struct way_out {
+  float depth, nx, ny, px, py;
+};
+HITSCAN_INLINE float middle(float a, float b, float c, float d) { return (most(a, b) + least(c, d)) * 0.5f; }
+struct box_in_boxes {
+  rect q;
+  rects all;
+  HITSCAN_INLINE bool operator()(size_t i, way_out& w) const {
+    const float right = all.max_x[i] - q.min_x, left = q.max_x - all.min_x[i];
+    const float up = all.max_y[i] - q.min_y, down = q.max_y - all.min_y[i];
+    const float across = least(right, left), along_y = least(up, down);
+    if (!(across > 0) || !(along_y > 0)) return false;
+    const float mx = middle(q.min_x, all.min_x[i], q.max_x, all.max_x[i]);
+    const float my = middle(q.min_y, all.min_y[i], q.max_y, all.max_y[i]);
+    if (across < along_y)
+      w = {across, right <= left ? 1.0f : -1.0f, 0, right <= left ? all.max_x[i] : all.min_x[i], my};
+    else
+      w = {along_y, 0, up <= down ? 1.0f : -1.0f, mx, up <= down ? all.max_y[i] : all.min_y[i]};
+    return true;
+  }
+};
+struct circle_in_circles {
+  disc q;
+  float radius;
+  const float *x, *y;
+  HITSCAN_INLINE bool operator()(size_t i, way_out& w) const {
+    const float dx = q.x - x[i], dy = q.y - y[i], reach = q.radius + radius, square = dx * dx + dy * dy;
+    if (!(square < reach * reach)) return false;
+    const float length = HITSCAN_SQRT(square), nx = length > 0 ? dx / length : 0, ny = length > 0 ? dy / length : 1;
+    w = {reach - length, nx, ny, x[i] + radius * nx, y[i] + radius * ny};
+    return true;
+  }
+};
+// A circle in a box around 0, in the box's own frame.
+HITSCAN_INLINE bool in_frame(float x, float y, float radius, float hx, float hy, way_out& w) {
+  const float px = least(most(x, -hx), hx), py = least(most(y, -hy), hy), dx = x - px, dy = y - py;
+  const float square = dx * dx + dy * dy;
+  if (square > 0) {
+    if (!(square < radius * radius)) return false;
+    const float length = HITSCAN_SQRT(square);
+    w = {radius - length, dx / length, dy / length, px, py};
+    return true;
+  }
+  const float out_x = hx - size_of(x), out_y = hy - size_of(y);
+  if (!(out_x > 0) || !(out_y > 0)) return false;
+  if (out_x < out_y)
+    w = {radius + out_x, x < 0 ? -1.0f : 1.0f, 0, x < 0 ? -hx : hx, y};
+  else
+    w = {radius + out_y, 0, y < 0 ? -1.0f : 1.0f, x, y < 0 ? -hy : hy};
+  return true;
+}
+struct circle_in_boxes {
+  disc q;
+  rects all;
+  HITSCAN_INLINE bool operator()(size_t i, way_out& w) const {
+    const float cx = (all.min_x[i] + all.max_x[i]) * 0.5f, cy = (all.min_y[i] + all.max_y[i]) * 0.5f;
+    if (!in_frame(q.x - cx, q.y - cy, q.radius, all.max_x[i] - cx, all.max_y[i] - cy, w)) return false;
+    w.px += cx, w.py += cy;
+    return true;
+  }
+};
+struct circle_in_turned {
+  disc q;
+  turned_boxes all;
+  HITSCAN_INLINE bool operator()(size_t i, way_out& w) const {
+    const float mx = q.x - all.x[i], my = q.y - all.y[i], c = all.axis_x[i], s = all.axis_y[i];
+    way_out at;
+    if (!in_frame(mx * c + my * s, my * c - mx * s, q.radius, all.half_x[i], all.half_y[i], at)) return false;
+    w = {at.depth, at.nx * c - at.ny * s, at.nx * s + at.ny * c, all.x[i] + at.px * c - at.py * s,
+         all.y[i] + at.px * s + at.py * c};
+    return true;
+  }
+};
+struct polygon_in_polygons {
+  outline q;
+  outlines all;
+  bool operator()(size_t i, way_out& w) const {
+    const outline b = one_of(all, i);
+    w = {3.4e38f, 0, 0, 0, 0};
+    const auto look = [&](float side, const outline& other) {
+      return [&w, side, &other](float nx, float ny, float rim) {
+        const float inside = rim - along(other, nx, ny).low;
+        if (!(inside > 0)) return false;
+        const float length = HITSCAN_SQRT(nx * nx + ny * ny), depth = inside / length;
+        if (depth < w.depth) w.depth = depth, w.nx = side * nx / length, w.ny = side * ny / length;
+        return true;
+      };
+    };
+    return every_axis(q, look(-1, b)) && every_axis(b, look(1, q));
+  }
+};
+
 // ---- the forms ---------------------------------------------------------------------------------------------------
 
 template <class Test> bool any(const Test& test, size_t n) {
@@ -207,6 +451,192 @@ template <class Test> best nearest(const Test& test, size_t n) {
   return b;
 }
 
+template <class Test> size_t contacts(const Test& test, size_t n, const touched& out) {
+  size_t found = 0;
+  for (size_t i = 0; i < n; ++i) {
+    way_out w;
+    if (!test(i, w)) continue;
+    out.index[found] = static_cast<uint32_t>(i), out.depth[found] = w.depth;
+    out.normal_x[found] = w.nx, out.normal_y[found] = w.ny;
+    if (out.position_x) out.position_x[found] = w.px, out.position_y[found] = w.py;
+    ++found;
+  }
+  return found;
+}
+
+// ---- what is left of a step --------------------------------------------------------------------------------------
+
+// rest(v.n) says what becomes of the part along the normal: v - n * rest.
+template <class Rest>
+HITSCAN_INLINE void left_of(const moves& d, const moves& normals, const float* HITSCAN_RESTRICT time, size_t n,
+                            float* HITSCAN_RESTRICT to_x, float* HITSCAN_RESTRICT to_y, const Rest& rest) {
+  const float *HITSCAN_RESTRICT dx = d.dx, *HITSCAN_RESTRICT dy = d.dy, *HITSCAN_RESTRICT nx = normals.dx,
+                                *HITSCAN_RESTRICT ny = normals.dy;
+  HITSCAN_VECTORISE
+  for (size_t i = 0; i < n; ++i) {
+    const float part = least(dx[i] * nx[i] + dy[i] * ny[i], 0.0f), left = 1 - time[i];
+    float x, y;
+    rest(dx[i], dy[i], nx[i], ny[i], part, x, y);
+    to_x[i] = left * x, to_y[i] = left * y;
+  }
+}
+void deflect(const moves& d, const moves& normals, const float* time, size_t n, float* dx, float* dy) {
+  left_of(d, normals, time, n, dx, dy, [](float vx, float vy, float nx, float ny, float part, float& x, float& y) {
+    x = vx - 2 * part * nx, y = vy - 2 * part * ny;
+  });
+}
+void slide(const moves& d, const moves& normals, const float* time, size_t n, float* dx, float* dy) {
+  left_of(d, normals, time, n, dx, dy, [](float vx, float vy, float nx, float ny, float part, float& x, float& y) {
+    x = vx - part * nx, y = vy - part * ny;
+  });
+}
+void push(const moves& d, const moves& normals, const float* time, size_t n, float* dx, float* dy) {
+  left_of(d, normals, time, n, dx, dy, [](float vx, float vy, float nx, float ny, float part, float& x, float& y) {
+    const float sx = vx - part * nx, sy = vy - part * ny, left = sx * sx + sy * sy;
+    const float scale = left > 0 ? HITSCAN_SQRT((vx * vx + vy * vy) / left) : 0.0f;
+    x = sx * scale, y = sy * scale;
+  });
+}
+// One axis; a step is shorter than the field is wide.
+void bounce(float low, float high, float radius, size_t n, float* HITSCAN_RESTRICT x, float* HITSCAN_RESTRICT dx) {
+  const float from = low + radius, to = high - radius;
+  HITSCAN_VECTORISE
+  for (size_t i = 0; i < n; ++i) {
+    const float start = least(most(x[i], from), to), moved = start + dx[i];
+    const bool under = moved<from, over = moved> to;
+    x[i] = under ? from + (from - moved) : over ? to - (moved - to) : moved;
+    dx[i] = under | over ? -dx[i] : dx[i];
+  }
+}
+
+// ---- a game's frame ----------------------------------------------------------------------------------------------
+
+void graze(const disc& ship, float near, const spots& all, float radius, size_t n, uint8_t* HITSCAN_RESTRICT hit,
+           uint8_t* HITSCAN_RESTRICT grazes) {
+  const float *HITSCAN_RESTRICT x = all.x, *HITSCAN_RESTRICT y = all.y;
+  const float inner = (ship.radius + radius) * (ship.radius + radius), outer = (near + radius) * (near + radius);
+  HITSCAN_VECTORISE
+  for (size_t i = 0; i < n; ++i) {
+    const float dx = x[i] - ship.x, dy = y[i] - ship.y, square = dx * dx + dy * dy;
+    hit[i] = square < inner, grazes[i] = (square < outer) & !(square < inner);
+  }
+}
+size_t compact(const std::uint64_t* removed, size_t n, float* const* columns, size_t count) {
+  size_t left = n;
+  for (size_t c = 0; c < count; ++c) {
+    float* const v = columns[c];
+    left = 0;
+    for (size_t i = 0; i < n; ++i) {
+      v[left] = v[i];
+      left += !(removed[i / 64] >> (i % 64) & 1);
+    }
+  }
+  return left;
+}
+
+// ---- tiles and pixels --------------------------------------------------------------------------------------------
+
+struct span_of_tiles {
+  int first, last;
+};
+// The tiles that an open interval meets.
+HITSCAN_INLINE span_of_tiles tiles_between(float low, float high, float cell, uint32_t count) {
+  const float a = low / cell, b = high / cell;
+  const int first = a <= 0 ? 0 : static_cast<int>(least(a, 1e6f)), most_of = static_cast<int>(count) - 1;
+  const int last = b <= 0 ? -1 : static_cast<int>(least(b, 1e6f));
+  return {first, last < most_of ? last : most_of};
+}
+template <class Each> void each_tile(const tile_grid& g, const rect& r, const Each& each) {  // solid ones
+  const span_of_tiles xs = tiles_between(r.min_x, r.max_x, g.cell, g.width);
+  const span_of_tiles ys = tiles_between(r.min_y, r.max_y, g.cell, g.height);
+  for (int y = ys.first; y <= ys.last; ++y)
+    for (int x = xs.first; x <= xs.last; ++x)
+      if (g.tiles[static_cast<size_t>(y) * g.width + static_cast<size_t>(x)])
+        each(static_cast<float>(x) * g.cell, static_cast<float>(y) * g.cell);
+}
+void tiles_overlap(const tile_grid& g, const rects& a, size_t n, uint8_t* out) {
+  for (size_t i = 0; i < n; ++i) {
+    const rect r{a.min_x[i], a.min_y[i], a.max_x[i], a.max_y[i]};
+    uint8_t any = 0;
+    each_tile(g, r, [&](float, float) { any = 1; });
+    out[i] = any;
+  }
+}
+void tiles_sweep(const tile_grid& g, const rects& a, const moves& d, size_t n, float* out) {
+  for (size_t i = 0; i < n; ++i) {
+    const float dx = d.dx[i], dy = d.dy[i];
+    const rect all{least(a.min_x[i], a.min_x[i] + dx), least(a.min_y[i], a.min_y[i] + dy),
+                   most(a.max_x[i], a.max_x[i] + dx), most(a.max_y[i], a.max_y[i] + dy)};
+    float first = 1;
+    each_tile(g, all, [&](float x, float y) {
+      float enter, leave;
+      slabs(dx, dy, x - a.max_x[i], x + g.cell - a.min_x[i], y - a.max_y[i], y + g.cell - a.min_y[i], enter, leave);
+      if (enter < leave) first = least(first, enter);
+    });
+    out[i] = first;
+  }
+}
+// After Amanatides and Woo 1987.
+void tiles_cast(const tile_grid& g, const spots& a, const moves& d, size_t n, float* out) {
+  const auto solid = [&](int x, int y) {
+    return x >= 0 && y >= 0 && x < static_cast<int>(g.width) && y < static_cast<int>(g.height) &&
+           g.tiles[static_cast<size_t>(y) * g.width + static_cast<size_t>(x)];
+  };
+  const auto cell_of = [&](float x) {
+    const float at = x / g.cell;
+    return static_cast<int>(at) - (at < 0);
+  };
+  for (size_t i = 0; i < n; ++i) {
+    const float dx = d.dx[i], dy = d.dy[i];
+    int x = cell_of(a.x[i]), y = cell_of(a.y[i]);
+    const int step_x = dx < 0 ? -1 : 1, step_y = dy < 0 ? -1 : 1;
+    const float each_x = dx == 0 ? 2 : g.cell / size_of(dx), each_y = dy == 0 ? 2 : g.cell / size_of(dy);
+    float at_x = dx == 0 ? 2 : (static_cast<float>(x + (dx > 0)) * g.cell - a.x[i]) / dx;
+    float at_y = dy == 0 ? 2 : (static_cast<float>(y + (dy > 0)) * g.cell - a.y[i]) / dy;
+    float t = 0;
+    while (t < 1 && !solid(x, y))
+      if (at_x < at_y)
+        t = at_x, at_x += each_x, x += step_x;
+      else
+        t = at_y, at_y += each_y, y += step_y;
+    out[i] = least(t, 1.0f);
+  }
+}
+
+template <class Each>
+bool each_common_word(const bitmap& a, const bitmap& b, std::int32_t bx, std::int32_t by, const Each& each) {
+  const std::int32_t x0 = bx > 0 ? bx : 0, y0 = by > 0 ? by : 0;
+  const std::int32_t x1 = bx + b.width < a.width ? bx + b.width : a.width;
+  const std::int32_t y1 = by + b.height < a.height ? by + b.height : a.height;
+  const std::int32_t words_a = (a.width + 63) / 64, words_b = (b.width + 63) / 64;
+  const auto bits = [](const std::uint64_t* row, std::int32_t words, std::int32_t at) {
+    const std::int32_t w = at / 64, shift = at % 64;
+    std::uint64_t v = row[w] >> shift;
+    if (shift && w + 1 < words) v |= row[w + 1] << (64 - shift);
+    return v;
+  };
+  for (std::int32_t y = y0; y < y1; ++y)
+    for (std::int32_t x = x0; x < x1; x += 64) {
+      std::uint64_t both = bits(a.words + static_cast<std::ptrdiff_t>(y) * words_a, words_a, x) &
+                           bits(b.words + static_cast<std::ptrdiff_t>(y - by) * words_b, words_b, x - bx);
+      if (x1 - x < 64) both &= (std::uint64_t{1} << (x1 - x)) - 1;
+      if (both && !each(both)) return false;
+    }
+  return true;
+}
+void bitmaps_mask(const bitmap& a, const bitmap& b, const std::int32_t* x, const std::int32_t* y, size_t n,
+                  uint8_t* out) {
+  for (size_t i = 0; i < n; ++i) out[i] = !each_common_word(a, b, x[i], y[i], [](std::uint64_t) { return false; });
+}
+size_t bitmaps_count(const bitmap& a, const bitmap& b, std::int32_t x, std::int32_t y) {
+  size_t count = 0;
+  each_common_word(a, b, x, y, [&](std::uint64_t v) {
+    for (; v; v &= v - 1) ++count;
+    return true;
+  });
+  return count;
+}
+
 // ---- the table ---------------------------------------------------------------------------------------------------
 
 box_against_boxes make(const rect& a, const rects& b) { return {a, b.min_x, b.min_y, b.max_x, b.max_y}; }
@@ -224,6 +654,11 @@ movers_against_box make(const rects& a, const moves& d, const rect& b) {
 circles_against_circle make(const spots& a, float radius, const moves& d, const disc& b) {
   const float reach = b.radius + radius;
   return {b.x, b.y, reach * reach, a.x, a.y, d.dx, d.dy};
+}
+
+rod_against_circles make(const rod& a, const spots& b, float radius) {
+  const float reach = a.radius + radius;
+  return {a, reach * reach, b.x, b.y};
 }
 
 void pairs_times(const rects& a, const moves& d, const rects& b, size_t n, float* HITSCAN_RESTRICT out) {
@@ -316,6 +751,98 @@ const loops HITSCAN_PLAIN = {
                              uint8_t* out) { mask(make(a, r, d, b), n, out); },
     .circle_movers_times = [](const spots& a, float r, const moves& d, const disc& b, size_t n,
                               float* out) { times(make(a, r, d, b), n, out); },
+    .contact_boxes =
+        [](const rect& a, const rects& b, size_t n, const touched& out) {
+          return contacts(box_in_boxes{a, b}, n, out);
+        },
+    .contact_circles =
+        [](const disc& a, const spots& b, float r, size_t n, const touched& out) {
+          return contacts(circle_in_circles{a, r, b.x, b.y}, n, out);
+        },
+    .contact_circle_boxes =
+        [](const disc& a, const rects& b, size_t n, const touched& out) {
+          return contacts(circle_in_boxes{a, b}, n, out);
+        },
+    .contact_circle_turned =
+        [](const disc& a, const turned_boxes& b, size_t n, const touched& out) {
+          return contacts(circle_in_turned{a, b}, n, out);
+        },
+    .contact_polygons =
+        [](const outline& a, const outlines& b, size_t n, const touched& out) {
+          return contacts(polygon_in_polygons{a, b}, n, out);
+        },
+    .rod_circles_mask = [](const rod& a, const spots& b, float r, size_t n,
+                           uint8_t* out) { mask(make(a, b, r), n, out); },
+    .rod_circles_list = [](const rod& a, const spots& b, float r, size_t n,
+                           uint32_t* out) { return list(make(a, b, r), n, out); },
+    .circle_rods_mask =
+        [](const disc& a, const rods& b, size_t n, uint8_t* out) {
+          mask(circle_against_rods{a, b}, n, out);
+        },
+    .circle_rods_list =
+        [](const disc& a, const rods& b, size_t n, uint32_t* out) {
+          return list(circle_against_rods{a, b}, n, out);
+        },
+    .circle_turned_mask =
+        [](const disc& a, const turned_boxes& b, size_t n, uint8_t* out) {
+          mask(circle_against_turned{a, b}, n, out);
+        },
+    .circle_turned_list =
+        [](const disc& a, const turned_boxes& b, size_t n, uint32_t* out) {
+          return list(circle_against_turned{a, b}, n, out);
+        },
+    .turned_pairs_mask =
+        [](const turned_boxes& a, const turned_boxes& b, size_t n, uint8_t* out) {
+          mask(pairs_of_turned{a, b}, n, out);
+        },
+    .cast_turned_times =
+        [](const rect& a, const move& d, const turned_boxes& b, size_t n, float* out) {
+          times(ray_against_turned{a.min_x, a.min_y, d.dx, d.dy, b}, n, out);
+        },
+    .polygon_polygons_mask =
+        [](const outline& a, const outlines& b, size_t n, uint8_t* out) {
+          mask(polygon_against_polygons{a, b}, n, out);
+        },
+    .polygon_polygons_list =
+        [](const outline& a, const outlines& b, size_t n, uint32_t* out) {
+          return list(polygon_against_polygons{a, b}, n, out);
+        },
+    .polygon_circles_mask =
+        [](const outline& a, const spots& b, float r, size_t n, uint8_t* out) {
+          mask(polygon_against_circles{a, r, b.x, b.y}, n, out);
+        },
+    .polygon_circles_list =
+        [](const outline& a, const spots& b, float r, size_t n, uint32_t* out) {
+          return list(polygon_against_circles{a, r, b.x, b.y}, n, out);
+        },
+    .polygon_pairs_mask =
+        [](const outlines& a, const outlines& b, const uint32_t* first, const uint32_t* second, size_t n,
+           uint8_t* out) {
+          mask(indexed_polygons{a, b, first, second}, n, out);
+        },
+    .polygon_sweep_times =
+        [](const outline& a, const move& d, const outlines& b, size_t n, float* out) {
+          times(moving_polygon{a, d, b}, n, out);
+        },
+    .deflect = deflect,
+    .slide = slide,
+    .push = push,
+    .bounce = bounce,
+    .squared_mask =
+        [](const disc& c, const spots& b, size_t n, uint8_t* out) {
+          mask(squared_against_points{c.x, c.y, c.radius, b.x, b.y}, n, out);
+        },
+    .graze = graze,
+    .cull_mask =
+        [](const rect& field, const spots& b, float r, size_t n, uint8_t* out) {
+          mask(circles_outside_box{field, r * r, b.x, b.y}, n, out);
+        },
+    .compact = compact,
+    .tiles_overlap = tiles_overlap,
+    .tiles_sweep = tiles_sweep,
+    .tiles_cast = tiles_cast,
+    .bitmaps_mask = bitmaps_mask,
+    .bitmaps_count = bitmaps_count,
     .read = read};
 
 }  // namespace baseline

@@ -36,6 +36,12 @@ struct contact_forms {
 };
 inline constexpr contact_forms contact{};
 
+/// For a plain loop that does not say where.
+inline baseline::touched without_position(baseline::touched t) {
+  t.position_x = t.position_y = nullptr;
+  return t;
+}
+
 /// Contacts have no masks, times or any: those rows would measure something else.
 inline void keep_contact_forms(suite& s) {
   std::erase_if(s.rows, [](const row& r) {

@@ -6,39 +6,157 @@ namespace {
 
 constexpr auto& overlap = hs::detail::overlap_of<hs::detail::active_choice>;
 
+void capsules_and_obbs(suite& s) {
+  s.add(
+      {.verb = "overlap", .scene = "player_capsules", .bytes = 20, .most = 262144}, overlap,
+      [](std::size_t n) {
+        const auto w = turned("walls", scenes::walls(), n);
+        return [q = askers2("bomb", scenes::bombs()), w, all = w->capsules(0, n)](std::size_t k) {
+          return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
+        };
+      },
+      [](std::size_t n) {
+        const auto w = turned("walls", scenes::walls(), n);
+        const auto disc = [q = askers2("bomb", scenes::bombs())](std::size_t k) {
+          return disc_of(q->circle[k % scenes::fresh]);
+        };
+        return std::map<form, plain_run>{
+            {form::mask, [=](const baseline::loops& p, std::size_t k,
+                             results& r) { p.circle_rods_mask(disc(k), rods_of(*w), n, r.bytes.data()); }},
+            {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
+               r.count = p.circle_rods_list(disc(k), rods_of(*w), n, r.list.data());
+             }}};
+      });
+  s.add(
+      {.verb = "overlap", .scene = "laser_bullets", .bytes = 8, .most = 262144}, overlap,
+      [](std::size_t n) {
+        const auto b = crowd2("bullets", scenes::bullets(), n);
+        return [q = askers2("laser", scenes::rays(600)), b, all = b->circles(0, n)](std::size_t k) {
+          const hs::segment& line = q->segment[k % scenes::fresh];
+          return std::make_tuple(hs::capsule{line.start, line.delta, 12}, std::cref(all));
+        };
+      },
+      [](std::size_t n) {
+        const auto b = crowd2("bullets", scenes::bullets(), n);
+        const auto rod = [q = askers2("laser", scenes::rays(600))](std::size_t k) {
+          const hs::segment& line = q->segment[k % scenes::fresh];
+          return baseline::rod{line.start.x, line.start.y, line.delta.x, line.delta.y, 12};
+        };
+        return std::map<form, plain_run>{{form::mask,
+                                          [=](const baseline::loops& p, std::size_t k, results& r) {
+                                            p.rod_circles_mask(rod(k), spots_of(*b), b->radius[0], n, r.bytes.data());
+                                          }},
+                                         {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
+                                            r.count = p.rod_circles_list(rod(k), spots_of(*b), b->radius[0], n,
+                                                                         r.list.data());
+                                          }}};
+      });
+  s.add(
+      {.verb = "overlap", .scene = "bomb_obbs", .bytes = 24, .most = 262144}, overlap,
+      [](std::size_t n) {
+        const auto w = turned("walls", scenes::walls(), n);
+        return [q = askers2("bomb", scenes::bombs()), w, all = w->obbs(0, n)](std::size_t k) {
+          return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
+        };
+      },
+      [](std::size_t n) {
+        const auto w = turned("walls", scenes::walls(), n);
+        const auto disc = [q = askers2("bomb", scenes::bombs())](std::size_t k) {
+          return disc_of(q->circle[k % scenes::fresh]);
+        };
+        return std::map<form, plain_run>{
+            {form::mask, [=](const baseline::loops& p, std::size_t k,
+                             results& r) { p.circle_turned_mask(disc(k), turned_boxes_of(*w), n, r.bytes.data()); }},
+            {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
+               r.count = p.circle_turned_list(disc(k), turned_boxes_of(*w), n, r.list.data());
+             }}};
+      });
+  s.add(
+      {.verb = "overlap", .scene = "obbs_close", .bytes = 48, .each = true, .most = 16384}, overlap,
+      [](std::size_t n) {
+        return [a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n),
+                n](std::size_t k) { return std::tuple(a->obbs(k % scenes::fresh, n), b->obbs(0, n)); };
+      },
+      [](std::size_t n) {
+        return std::map<form, plain_run>{
+            {form::mask, [a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n),
+                          n](const baseline::loops& p, std::size_t k, results& r) {
+               p.turned_pairs_mask(turned_boxes_of(*a, k % scenes::fresh), turned_boxes_of(*b), n, r.bytes.data());
+             }}};
+      });
+}
+
+void polygons(suite& s) {
+  s.add(
+      {.verb = "overlap", .scene = "polygon_polygons", .bytes = 48, .most = 16384}, overlap,
+      [](std::size_t n) {
+        const auto w = turned("walls", scenes::walls(), n);
+        return [q = turned("asking lookout", scenes::lookouts(), 0), w, all = w->polygons(0, n)](std::size_t k) {
+          return std::make_tuple(q->polygon_at(k % scenes::fresh), std::cref(all));
+        };
+      },
+      [](std::size_t n) {
+        const auto w = turned("walls", scenes::walls(), n);
+        const auto one = [q = turned("asking lookout", scenes::lookouts(), 0)](std::size_t k) {
+          return outline_of(q->polygon_at(k % scenes::fresh));
+        };
+        return std::map<form, plain_run>{
+            {form::mask, [=](const baseline::loops& p, std::size_t k,
+                             results& r) { p.polygon_polygons_mask(one(k), outlines_of(*w), n, r.bytes.data()); }},
+            {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
+               r.count = p.polygon_polygons_list(one(k), outlines_of(*w), n, r.list.data());
+             }}};
+      });
+  s.add(
+      {.verb = "overlap", .scene = "polygon_bullets", .bytes = 8, .most = 262144}, overlap,
+      [](std::size_t n) {
+        const auto b = crowd2("bullets", scenes::bullets(), n);
+        return [q = turned("asking bomb", scenes::bombs(), 0), b, all = b->circles(0, n)](std::size_t k) {
+          return std::make_tuple(q->polygon_at(k % scenes::fresh), std::cref(all));
+        };
+      },
+      [](std::size_t n) {
+        const auto b = crowd2("bullets", scenes::bullets(), n);
+        const auto one = [q = turned("asking bomb", scenes::bombs(), 0)](std::size_t k) {
+          return outline_of(q->polygon_at(k % scenes::fresh));
+        };
+        return std::map<form, plain_run>{
+            {form::mask,
+             [=](const baseline::loops& p, std::size_t k, results& r) {
+               p.polygon_circles_mask(one(k), spots_of(*b), b->radius[0], n, r.bytes.data());
+             }},
+            {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
+               r.count = p.polygon_circles_list(one(k), spots_of(*b), b->radius[0], n, r.list.data());
+             }}};
+      });
+  // Named pairs, another part of the list for each question.
+  const auto listed = [](std::size_t n) {
+    return std::make_shared<const scenes::pair_list>(scenes::shuffled_pairs(n + scenes::fresh, n, 31));
+  };
+  s.add(
+      {.verb = "overlap", .scene = "polygon_pairs", .bytes = 104, .each = true, .most = 16384}, overlap,
+      [listed](std::size_t n) {
+        const auto a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n);
+        return [a, b, n, pairs = listed(n), of_a = a->polygons(0, n), of_b = b->polygons(0, n)](std::size_t k) {
+          return std::tuple(of_a, of_b, pairs->part(k % scenes::fresh, n));
+        };
+      },
+      [listed](std::size_t n) {
+        const auto a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n);
+        return std::map<form, plain_run>{
+            {form::mask, [a, b, n, pairs = listed(n)](const baseline::loops& p, std::size_t k, results& r) {
+               const hs::index_pairs part = pairs->part(k % scenes::fresh, n);
+               p.polygon_pairs_mask(outlines_of(*a), outlines_of(*b), part.first.data(), part.second.data(), n,
+                                    r.bytes.data());
+             }}};
+      });
+}
+
 }  // namespace
 
-void overlap_hulls(suite& s);
 void overlap_hulls(suite& s) {
-  s.add({.verb = "overlap", .scene = "player_lasers", .bytes = 20}, overlap, [](std::size_t n) {
-    const auto w = turned("walls", scenes::walls(), n);
-    return [q = askers2("bomb", scenes::bombs()), w, all = w->capsules(0, n)](std::size_t k) {
-      return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
-    };
-  });
-  s.add({.verb = "overlap", .scene = "laser_bullets", .bytes = 8}, overlap, [](std::size_t n) {
-    const auto b = crowd2("bullets", scenes::bullets(), n);
-    return [q = askers2("laser", scenes::rays(600)), b, all = b->circles(0, n)](std::size_t k) {
-      const hs::segment& line = q->segment[k % scenes::fresh];
-      return std::make_tuple(hs::capsule{line.start, line.delta, 12}, std::cref(all));
-    };
-  });
-  s.add({.verb = "overlap", .scene = "bomb_rotated_boxes", .bytes = 24}, overlap, [](std::size_t n) {
-    const auto w = turned("walls", scenes::walls(), n);
-    return [q = askers2("bomb", scenes::bombs()), w, all = w->obbs(0, n)](std::size_t k) {
-      return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
-    };
-  });
-  s.add({.verb = "overlap", .scene = "rotated_boxes_close", .bytes = 48, .each = true}, overlap, [](std::size_t n) {
-    return [a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n),
-            n](std::size_t) { return std::tuple(a->obbs(0, n), b->obbs(0, n)); };
-  });
-  s.add({.verb = "overlap", .scene = "box_triangles", .bytes = 28}, overlap, [](std::size_t n) {
-    const auto w = turned("walls", scenes::walls(), n);
-    return [q = askers2("lookout", scenes::lookouts()), w, all = w->triangles(n)](std::size_t k) {
-      return std::make_tuple(q->box[k % scenes::fresh], std::cref(all));
-    };
-  });
+  capsules_and_obbs(s);
+  polygons(s);
 }
 
 }  // namespace bench

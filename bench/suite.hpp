@@ -80,9 +80,26 @@ struct spec {
   std::size_t most = static_cast<std::size_t>(-1);  // items; beyond this it measures something else
 };
 
+/// A row that is no form of a verb, but asks and writes in its own way.
+struct own_spec {
+  std::string query, scene;
+  form what;  // how answers are kept and compared
+  double bytes;
+  std::vector<std::size_t> sizes{1024, 16384, 262144};
+  bool plain = true;  // is there a plain loop?
+};
+struct own_calls {
+  std::function<void(std::size_t k, results&)> library;
+  std::function<void(std::size_t k, results&)> reference{};  // absent: the same call on the scalar engine
+  plain_run plain{};
+};
+
 class suite {
  public:
   std::vector<row> rows;
+
+  /// `make(n)` gives the calls of a row of n items.
+  void add_own(const own_spec& s, const std::function<own_calls(std::size_t n)>& make);
 
   /// `make(n)` gives a function from k to the tuple of subjects; `plain(n)` the plain loops of some forms.
   template <class Verb, class Make> void add(const spec& s, const Verb& verb, Make make, plain_forms plain = nullptr) {
@@ -103,19 +120,20 @@ class suite {
                     .what = f,
                     .n = n,
                     .bytes = s.bytes,
-                    .labels = labels_of(f, plain),
+                    .labels = labels_of(loop_of(f, plain, 1) != nullptr),
                     .open = [f, n, &verb, make, plain] {
                       auto out = std::make_shared<results>(f, n);
                       auto subjects = make(n);
-                      return assemble(
-                          f, n, out, [f, &verb, subjects, out](std::size_t k) { answer(f, verb, *out, subjects(k)); },
-                          plain);
+                      const auto run = [f, &verb, subjects, out](std::size_t k) { answer(f, verb, *out, subjects(k)); };
+                      return assemble(f, n, out, run, run, loop_of(f, plain, n));
                     }});
   }
 
-  static std::vector<std::string> labels_of(form f, const plain_forms& plain);
-  static instance assemble(form f, std::size_t n, std::shared_ptr<results> out, std::function<void(std::size_t)> run,
-                           const plain_forms& plain);
+  static std::vector<std::string> labels_of(bool plain);
+  static plain_run loop_of(form f, const plain_forms& plain, std::size_t n);
+  static instance assemble(form f, std::size_t n, std::shared_ptr<results> out,
+                           std::function<void(std::size_t)> reference, std::function<void(std::size_t)> run,
+                           const plain_run& plain);
 
   template <class Verb, class... S>
   static void answer(form f, const Verb& verb, results& out, const std::tuple<S...>& subjects) {
@@ -209,6 +227,18 @@ void sweep_boxes(suite&);
 void sweep_circles(suite&);
 void sweep_growing_boxes(suite&);
 void sweep_growing_circles(suite&);
+void sweep_circles_boxes(suite&);
+void contact_boxes(suite&);
+void contact_circles(suite&);
+void contact_circles_boxes(suite&);
+void overlap_hulls(suite&);
+void contact_hulls(suite&);
+void sweep_hulls(suite&);
+// And one a family of what is made of them, or of nothing of the kind.
+void respond(suite&);
+void game_frame(suite&);
+void tiles(suite&);
+void pixel_masks(suite&);
 suite everything();
 
 // From the scenes to the plain loops.
@@ -219,5 +249,6 @@ baseline::rect rect_of(const hs::box& b);
 baseline::rect rect_of(hs::vec2 point);
 baseline::move move_of(hs::vec2 v);
 baseline::disc disc_of(const hs::circle& c);
+baseline::touched touched_of(results& r);
 
 }  // namespace bench

@@ -1,0 +1,103 @@
+// Many movers on a tile map: 60 x 34 tiles of 32 under the field, a fifth of them solid. Not dispatched, so all
+// instruction sets run the same walk; the reference asks about the boxes of all solid tiles.
+#include "suite.hpp"
+
+namespace bench {
+namespace {
+
+struct level_map {
+  static constexpr std::uint32_t width = 60, height = 34;
+  static constexpr float cell = 32;
+  std::vector<std::uint8_t> tiles;
+  std::vector<float> min_x, min_y, max_x, max_y;  // of the solid ones
+
+  level_map() : tiles(std::size_t{width} * height) {
+    scenes::rng random(29);
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x) {
+        if (random.below(5) != 0) continue;
+        tiles[std::size_t{y} * width + x] = hs::tile_solid;
+        const hs::box b = map().tile(x, y);
+        min_x.push_back(b.min.x), min_y.push_back(b.min.y), max_x.push_back(b.max.x), max_y.push_back(b.max.y);
+      }
+  }
+  hs::tile_map map() const { return {.width = width, .height = height, .cell = {cell, cell}, .tiles = tiles}; }
+  hs::boxes boxes() const { return {.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y}; }
+  baseline::tile_grid grid() const { return {tiles.data(), width, height, cell}; }
+};
+
+// Question k: the movers begin at item k. A longer list would only make the reference slower.
+template <class Ask> void add(suite& s, const char* query, const char* scene, form what, double bytes, const Ask& ask) {
+  s.add_own({.query = query, .scene = scene, .what = what, .bytes = bytes, .sizes = {1024}}, [=](std::size_t n) {
+    return ask(n, std::make_shared<const level_map>(), crowd2("walls", scenes::walls(), n));
+  });
+}
+
+}  // namespace
+
+void tiles(suite& s) {
+  using level = std::shared_ptr<const level_map>;
+  using movers = std::shared_ptr<const scenes::crowd<2>>;
+  add(s, "tiles_sweep_nearest", "boxes", form::times, 24, [](std::size_t n, const level& l, const movers& c) {
+    return own_calls{.library =
+                         [=](std::size_t k, results& r) {
+                           const std::size_t from = k % scenes::fresh;
+                           l->map().sweep_nearest(c->boxes(from, n), c->motions(from, n, false), {.time = r.times});
+                         },
+                     .reference =
+                         [=](std::size_t k, results& r) {
+                           const std::size_t from = k % scenes::fresh;
+                           hs::reference::sweep_nearest(c->boxes(from, n), c->motions(from, n, false), l->boxes(),
+                                                        {.time = r.times});
+                         },
+                     .plain =
+                         [=](const baseline::loops& p, std::size_t k, results& r) {
+                           const std::size_t from = k % scenes::fresh;
+                           p.tiles_sweep(l->grid(), rects_of(*c, from), moves_of(*c, from), n, r.times.data());
+                         }};
+  });
+  add(s, "tiles_overlap_any", "boxes", form::mask, 16, [](std::size_t n, const level& l, const movers& c) {
+    return own_calls{
+        .library =
+            [=](std::size_t k, results& r) {
+              const std::size_t from = k % scenes::fresh;
+              const hs::tile_map map = l->map();
+              for (std::size_t w = 0; w < r.words.size(); ++w) {
+                std::uint64_t bits = 0;
+                for (std::size_t i = 64 * w; i < 64 * w + 64 && i < n; ++i)
+                  bits |= std::uint64_t{map.overlap_any(c->box_at(from + i))} << (i % 64);
+                r.words[w] = bits;
+              }
+            },
+        .reference =
+            [=](std::size_t k, results& r) {
+              const std::size_t from = k % scenes::fresh;
+              const hs::boxes all = l->boxes();
+              for (auto& w : r.words) w = 0;
+              for (std::size_t i = 0; i < n; ++i)
+                r.words[i / 64] |= std::uint64_t{hs::reference::overlap_any(c->box_at(from + i), all)} << (i % 64);
+            },
+        .plain = [=](const baseline::loops& p, std::size_t k,
+                     results& r) { p.tiles_overlap(l->grid(), rects_of(*c, k % scenes::fresh), n, r.bytes.data()); }};
+  });
+  s.add_own(
+      {.query = "tiles_cast_nearest", .scene = "rays", .what = form::times, .bytes = 16, .sizes = {1024}},
+      [](std::size_t n) {
+        const auto l = std::make_shared<const level_map>();
+        const auto c = crowd2("rays", scenes::rays(300), n);
+        return own_calls{
+            .library = [=](std::size_t k,
+                           results& r) { l->map().cast_nearest(c->segments(k % scenes::fresh, n), {.time = r.times}); },
+            .reference =
+                [=](std::size_t k, results& r) {
+                  hs::reference::cast_nearest(c->segments(k % scenes::fresh, n), l->boxes(), {.time = r.times});
+                },
+            .plain =
+                [=](const baseline::loops& p, std::size_t k, results& r) {
+                  const std::size_t from = k % scenes::fresh;
+                  p.tiles_cast(l->grid(), spots_of(*c, from), moves_of(*c, from), n, r.times.data());
+                }};
+      });
+}
+
+}  // namespace bench
