@@ -66,6 +66,8 @@ struct best {
   std::uint32_t index;
 };  // 0xffffffff: none
 
+inline constexpr std::size_t read_streams = 4, read_step = 32;
+
 // Masks are one byte an item: what vectorisers do best. Lists return how many they wrote.
 struct loops {
   const char* name;
@@ -151,8 +153,12 @@ struct loops {
                        std::uint8_t* out);
   std::size_t (*bitmaps_count)(const bitmap&, const bitmap&, std::int32_t x, std::int32_t y);
 
-  // Reads n floats with whatever registers are widest, for the bandwidth probe.
-  std::uint64_t (*read)(const float*, std::size_t n);
+  // For the bandwidth probe: reads four streams, one after another in memory, of so many floats each, with whatever
+  // registers are widest. `part` is a multiple of read_step.
+  std::uint64_t (*read)(const float*, std::size_t part);
+  // Float multiplications and additions, in registers alone; how many. Each needs the one before it in its chain, and
+  // there are enough chains to keep every pipe busy.
+  double (*multiply_add)(std::size_t rounds);
 };
 
 extern const loops plain_x86_64, plain_native;

@@ -8,6 +8,10 @@
 #include <map>
 #include <thread>
 
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
 #include <benchmark/benchmark.h>
 
 #include "baseline.hpp"
@@ -24,12 +28,27 @@ std::string first_line(const std::string& path) {
   return line;
 }
 
-std::string model_name() {
+// The first line of /proc/cpuinfo that starts so, behind its colon.
+std::string cpuinfo(const char* key) {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name") || line.starts_with("Model"))
+    if (line.starts_with(key))
       if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
   return {};
+}
+std::string model_name() {
+  const std::string x86 = cpuinfo("model name");
+  return x86.empty() ? cpuinfo("Model") : x86;
+}
+
+void ask_for_frequency(machine& m) {
+  const std::string at = "/sys/devices/system/cpu/";
+  m.governor = first_line(at + "cpu0/cpufreq/scaling_governor");
+  if (const std::string khz = first_line(at + "cpu0/cpufreq/cpuinfo_max_freq"); !khz.empty())
+    m.ghz_most = std::stod(khz) * 1e-6;
+  const std::string boost = first_line(at + "cpufreq/boost"), no_turbo = first_line(at + "intel_pstate/no_turbo");
+  if (!boost.empty()) m.boost = boost == "0" ? "off" : "on";
+  if (!no_turbo.empty()) m.boost = no_turbo == "0" ? "on" : "off";
 }
 
 std::vector<cache> caches_from_sysfs() {
@@ -82,18 +101,25 @@ machine describe_machine() {
   m.cpus = std::max(1u, std::thread::hardware_concurrency());
   m.ghz = measured_ghz();
   m.caches = caches_from_sysfs();
+  m.guest = (' ' + cpuinfo("flags") + ' ').find(" hypervisor ") != std::string::npos;
+  ask_for_frequency(m);
   return m;
 }
 
 double read_once(std::size_t bytes, double ns) {
+  using baseline::read_step, baseline::read_streams;
   static std::vector<float> block;
-  const std::size_t n = std::max<std::size_t>(bytes / sizeof(float), 256);
+  // An odd number of steps: streams that are a power of two apart fall into the same places of a cache.
+  const std::size_t part = (bytes / (sizeof(float) * read_streams * read_step) | 1) * read_step;
+  const std::size_t n = part * read_streams;
   if (block.size() < n) block.assign(n, 1.0f);
-  const int calls = n < 100000 ? 8 : 1;  // the clock is not free
+  const auto read_all = [&] { benchmark::DoNotOptimize(baseline::plain_native.read(block.data(), part)); };
+  const std::size_t calls = std::max<std::size_t>(1, (std::size_t{1} << 20) / n);  // the clock is not free
+  read_all();  // others have read something else meanwhile
   double read = 0, taken = 0;
   for (const double start = thread_ns(); taken <= ns; taken = thread_ns() - start) {
-    for (int i = 0; i < calls; ++i) benchmark::DoNotOptimize(baseline::plain_native.read(block.data(), n));
-    read += static_cast<double>(calls) * static_cast<double>(n * sizeof(float));
+    for (std::size_t i = 0; i < calls; ++i) read_all();
+    read += static_cast<double>(calls * n * sizeof(float));
   }
   return read / taken;
 }
@@ -104,6 +130,44 @@ double read_bandwidth(std::size_t bytes) {
   for (int attempt = 0; attempt < 12 && (attempt > 0 || best == 0); ++attempt)
     best = std::max(best, read_once(bytes, 4e6));
   return best;
+}
+
+std::vector<read_level> read_levels(const machine& m) {
+  constexpr std::size_t beyond = std::size_t{256} << 20;
+  std::vector<read_level> out;
+  for (const cache& c : m.caches) {
+    // A large last cache belongs to many cores, or to many guests: what one may use of it is not known.
+    const std::size_t block = std::min(c.bytes / 2, std::size_t{16} << 20);
+    std::string name{'L'};
+    name += std::to_string(c.level);
+    out.push_back({name, block, read_bandwidth(block)});
+  }
+  out.push_back({"memory", beyond, read_bandwidth(beyond)});
+  return out;
+}
+
+double arithmetic_peak() {
+  static double best = 0;
+  for (int attempt = 0; attempt < 12 && (attempt > 0 || best == 0); ++attempt) {
+    const double start = thread_ns();
+    double done = 0;
+    for (int i = 0; i < 16; ++i) done += baseline::plain_native.multiply_add(4096);
+    best = std::max(best, done / (thread_ns() - start));
+  }
+  return best;
+}
+
+std::string stay_on_cpu([[maybe_unused]] int cpu) {
+#if defined(__linux__)
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (cpu < 0 || cpu >= CPU_SETSIZE) return "there is no CPU " + std::to_string(cpu);
+  CPU_SET(static_cast<std::size_t>(cpu), &set);
+  if (sched_setaffinity(0, sizeof set, &set) == 0) return {};
+  return "this process may not run on CPU " + std::to_string(cpu);
+#else
+  return "choosing a CPU works on Linux only";
+#endif
 }
 
 std::string size_text(std::size_t bytes) {

@@ -52,31 +52,30 @@ struct sprites {
 }  // namespace
 
 void pixel_masks(suite& s) {
-  s.add_own(
-      {.query = "pixel_mask_overlap_mask", .scene = "places", .what = form::mask, .bytes = 8, .sizes = {1024, 16384}},
-      [](std::size_t n) {
-        const auto all = std::make_shared<const sprites>(n);
-        return own_calls{.library =
-                             [=](std::size_t k, results& r) {
-                               const std::size_t from = k % scenes::fresh;
-                               r.count = all->big.overlap_mask(all->small, all->part(all->x, from, n),
-                                                               all->part(all->y, from, n), r.words);
-                             },
-                         .reference =
-                             [=](std::size_t k, results& r) {
-                               const std::size_t from = k % scenes::fresh;
-                               for (auto& w : r.words) w = 0;
-                               for (std::size_t i = 0; i < n; ++i)
-                                 r.words[i / 64] |= std::uint64_t{all->common(from + i, true)} << (i % 64);
-                             },
-                         .plain =
-                             [=](const baseline::loops& p, std::size_t k, results& r) {
-                               const std::size_t from = k % scenes::fresh;
-                               p.bitmaps_mask(sprites::bitmap(all->big), sprites::bitmap(all->small), &all->x[from],
-                                              &all->y[from], n, r.bytes.data());
-                             }};
-      });
-  s.add_own({.query = "pixel_mask_overlap_count", .scene = "pixels", .what = form::times, .bytes = 8, .sizes = {1024}},
+  s.add_own({.query = "pixel_mask_overlap_mask", .scene = "places", .what = form::mask, .bytes = 8, .most = 16384},
+            [](std::size_t n) {
+              const auto all = std::make_shared<const sprites>(n);
+              return own_calls{.library =
+                                   [=](std::size_t k, results& r) {
+                                     const std::size_t from = k % scenes::fresh;
+                                     r.count = all->big.overlap_mask(all->small, all->part(all->x, from, n),
+                                                                     all->part(all->y, from, n), r.words);
+                                   },
+                               .reference =
+                                   [=](std::size_t k, results& r) {
+                                     const std::size_t from = k % scenes::fresh;
+                                     for (auto& w : r.words) w = 0;
+                                     for (std::size_t i = 0; i < n; ++i)
+                                       r.words[i / 64] |= std::uint64_t{all->common(from + i, true)} << (i % 64);
+                                   },
+                               .plain =
+                                   [=](const baseline::loops& p, std::size_t k, results& r) {
+                                     const std::size_t from = k % scenes::fresh;
+                                     p.bitmaps_mask(sprites::bitmap(all->big), sprites::bitmap(all->small),
+                                                    &all->x[from], &all->y[from], n, r.bytes.data());
+                                   }};
+            });
+  s.add_own({.query = "pixel_mask_overlap_count", .scene = "pixels", .what = form::times, .bytes = 8, .most = 1024},
             [](std::size_t n) {
               const auto all = std::make_shared<const sprites>(n);
               const auto each = [=](const auto& count) {

@@ -38,7 +38,7 @@ std::vector<std::string> labels(const std::vector<measured>& all) {
   std::vector<std::string> out{"scalar", "plain", "native"};
   for (const measured& m : all)
     for (const timing& t : m.variants)
-      if (std::ranges::find(out, t.label) == out.end()) out.push_back(t.label);
+      if (m.what->m == 0 && std::ranges::find(out, t.label) == out.end()) out.push_back(t.label);
   return out;
 }
 
@@ -100,10 +100,31 @@ std::vector<std::pair<std::string, std::string>> context(const run_facts& facts)
           {"flags", flags},
           {"cpu_model", facts.machine.model},
           {"ghz_measured", format("%.2f", facts.machine.ghz)},
+          {"governor", facts.machine.governor.empty() ? "not told" : facts.machine.governor},
+          {"boost", facts.machine.boost.empty() ? "not told" : facts.machine.boost},
+          {"virtual_machine", facts.machine.guest ? "yes" : "no"},
           {"isa", facts.isa},
           {"isa_why", facts.why_isa},
-          {"golden",
-           format("%016llx%s", static_cast<unsigned long long>(facts.golden), facts.golden_right ? "" : " (wrong)")}};
+          {"complete", facts.complete ? "yes" : "no"}};
+}
+
+std::string machine_text(const run_facts& facts) {
+  const machine& m = facts.machine;
+  std::string out = format("%s, %u CPUs%s, running at %.2f GHz", m.model.c_str(), m.cpus,
+                           m.guest ? " (a virtual machine)" : "", m.ghz);
+  if (m.ghz_most > 0) out += format(" of %.2f", m.ghz_most);
+  out += "\ngovernor: " + (m.governor.empty() ? "not told" : m.governor);
+  out += ", boost: " + (m.boost.empty() ? "not told" : m.boost) + '\n';
+  if (!m.governor.empty() && m.governor != "performance")
+    out += "  for steadier figures: sudo cpupower frequency-set -g performance\n";
+  out += "isa: " + facts.isa + " (" + facts.why_isa + ")\n";
+  for (const read_level& level : facts.reads) {
+    const auto c = std::ranges::find(m.caches, level.name, [](const cache& e) { return format("L%d", e.level); });
+    out += format("%-8s%10s   read at %5.1f GB/s\n", level.name.c_str(),
+                  c == m.caches.end() ? "" : size_text(c->bytes).c_str(), level.gbs);
+  }
+  if (facts.gflops > 0) out += format("float arithmetic   %10.1f Gflop/s, one core\n", facts.gflops);
+  return out;
 }
 
 std::string headline_table(const std::vector<measured>& all) {
@@ -112,6 +133,7 @@ std::string headline_table(const std::vector<measured>& all) {
   for (const std::string& label : columns) out += format("%7s", label == "scalar" ? "ref" : label.c_str());
   out += format("%6s%6s%5s\n", "/ref", "/nat", "read");
   for (const measured& m : all) {
+    if (m.what->m > 0) continue;  // has a table of its own
     const std::string what =
         format("%-3.3s%s %s", m.what->kernel.c_str(), m.what->query.c_str(), m.what->scene.c_str());
     out += format("%-36.36s%5s", what.c_str(), short_count(m.what->n).c_str());
@@ -123,30 +145,72 @@ std::string headline_table(const std::vector<measured>& all) {
   return out;
 }
 
-std::string markdown(const run_facts& facts, const std::vector<measured>& all) {
-  const std::vector<std::string> columns = labels(all);
-  std::string out = "# hitscan benchmark\n\n";
-  for (const auto& [key, value] : context(facts)) out += "* " + key + ": " + value + "\n";
-  for (const cache& c : facts.machine.caches)
-    out += format("* L%d %s: %s, read at %.0f GB/s\n", c.level, c.type.c_str(), size_text(c.bytes).c_str(),
-                  read_bandwidth(c.bytes / 2));
-  out +=
-      "\nNanoseconds an item, medians. `ref` is the scalar reference; `plain` and `native` are the plain loops, as "
-      "the\n"
-      "compiler vectorises them for any x86-64 and for this CPU (bytes for bits, float arithmetic); `/ref` and `/nat`\n"
-      "say how many times faster the best ISA is; `read` is its share of the read bandwidth at that size.\n\n";
-  out += "| | query | scene | n |";
-  for (const std::string& label : columns) out += ' ' + (label == "scalar" ? "ref" : label) + " |";
-  out += " /ref | /nat | read | cycles |\n|---|---|---|--:|";
-  for (std::size_t i = 0; i < columns.size() + 4; ++i) out += "--:|";
-  out += '\n';
+namespace {
+
+// Items an ms of a variant of one query and scene; 0 when it was not measured.
+double items_in_a_millisecond(const std::vector<const measured*>& sizes, const std::string& label) {
+  double last_n = 0, last_ns = 0;
+  for (const measured* const m : sizes) {
+    const double n = static_cast<double>(m->what->n), ns = m->ns_an_item(label) * n;
+    if (ns <= 0) continue;
+    if (ns >= 1e6) {
+      if (last_n == 0 || ns <= last_ns) return n * 1e6 / ns;
+      return last_n * std::pow(n / last_n, std::log(1e6 / last_ns) / std::log(ns / last_ns));
+    }
+    last_n = n, last_ns = ns;
+  }
+  return last_n == 0 ? 0 : last_n * 1e6 / last_ns;
+}
+
+std::string items(double n) {
+  if (n <= 0) return "-";
+  return n < 9950 ? format("%.1fk", n / 1e3) : n < 999500 ? format("%.0fk", n / 1e3) : format("%.1fM", n / 1e6);
+}
+
+// The sizes of each query and scene, ascending; in the order in which they come.
+std::vector<std::vector<const measured*>> by_scene(const std::vector<measured>& all) {
+  std::vector<std::vector<const measured*>> out;
   for (const measured& m : all) {
-    out += "| " + m.what->kernel + " | `" + m.what->query + "` | " + m.what->scene + " | " + std::to_string(m.what->n) +
-           " |";
-    for (const std::string& label : columns) out += ' ' + number(m.ns_an_item(label)) + " |";
-    const double best = best_isa(m);
-    out += ' ' + ratio(m.ns_an_item("scalar"), best) + " | " + ratio(m.ns_an_item("native"), best) + " | " +
-           read_share(m) + " | " + number(best * facts.machine.ghz) + " |\n";
+    if (m.what->m > 0) continue;
+    const auto same = [&](const auto& g) {
+      return g[0]->what->query == m.what->query && g[0]->what->scene == m.what->scene;
+    };
+    const auto at = std::ranges::find_if(out, same);
+    (at == out.end() ? out.emplace_back() : *at).push_back(&m);
+  }
+  for (auto& group : out) std::ranges::sort(group, {}, [](const measured* m) { return m->what->n; });
+  return out;
+}
+
+}  // namespace
+
+std::string budget_table(const std::vector<measured>& all) {
+  const std::vector<std::string> columns = labels(all);
+  std::string out = format("%-44s", "items in a millisecond, one core");
+  for (const std::string& label : columns) out += format("%9s", label == "scalar" ? "ref" : label.c_str());
+  out += '\n';
+  for (const auto& sizes : by_scene(all)) {
+    const row& r = *sizes[0]->what;
+    out += format("%-44.44s", format("%-3.3s%s %s", r.kernel.c_str(), r.query.c_str(), r.scene.c_str()).c_str());
+    for (const std::string& label : columns) out += format("%9s", items(items_in_a_millisecond(sizes, label)).c_str());
+    out += '\n';
+  }
+  return out;
+}
+
+std::string crossover_table(const std::vector<crossover>& all) {
+  if (all.empty()) return {};
+  std::string out =
+      format("hs::grid, built anew in each frame, against brute force (%s): the first hit of each mover\n",
+             all[0].isa.c_str());
+  for (const crossover& c : all) {
+    out += format("%8zu targets: ", c.m);
+    if (c.always)
+      out += format("the grid wins from %.0f movers on, the fewest measured\n", c.n);
+    else if (c.n > 0)
+      out += format("the grid wins from %.0f movers on\n", c.n);
+    else
+      out += "brute force wins at all numbers of movers\n";
   }
   return out;
 }
@@ -156,11 +220,39 @@ std::string json(const run_facts& facts, const std::vector<measured>& all) {
       "{\n  \"context\": {\n    \"date\": \"" + now() + "\",\n    \"host_name\": \"\",\n" +
       "    \"executable\": \"hitscan_bench\",\n" +
       format("    \"num_cpus\": %u,\n    \"mhz_per_cpu\": %.0f,\n", facts.machine.cpus, facts.machine.ghz * 1000) +
-      "    \"cpu_scaling_enabled\": false,\n    \"caches\": [";
+      format("    \"cpu_scaling_enabled\": %s,\n    \"caches\": [",
+             facts.machine.governor.empty() || facts.machine.governor == "performance" ? "false" : "true");
   for (const cache& c : facts.machine.caches)
     out += format("%s\n      {\"type\": \"%s\", \"level\": %d, \"size\": %zu, \"num_sharing\": 1}",
                   &c == &facts.machine.caches.front() ? "" : ",", c.type.c_str(), c.level, c.bytes);
-  out += "\n    ],\n    \"load_avg\": []";
+  out += "\n    ],\n    \"load_avg\": [],\n    \"reads\": [";
+  for (const read_level& level : facts.reads)
+    out += format("%s\n      {\"name\": \"%s\", \"bytes\": %zu, \"gbs\": %.6g}",
+                  &level == &facts.reads.front() ? "" : ",", level.name.c_str(), level.bytes, level.gbs);
+  out += format("\n    ],\n    \"gflops\": %.6g,\n    \"golden\": [", facts.gflops);
+  for (const golden_result& g : facts.golden)
+    out += format("%s\n      {\"isa\": \"%s\", \"hash\": \"%016llx\", \"right\": %s}",
+                  &g == &facts.golden.front() ? "" : ",", g.isa.c_str(), static_cast<unsigned long long>(g.hash),
+                  g.right ? "true" : "false");
+  out += "\n    ],\n    \"in_a_millisecond\": [";
+  bool first = true;
+  for (const auto& sizes : by_scene(all))
+    for (const timing& t : sizes[0]->variants) {
+      const double n = items_in_a_millisecond(sizes, t.label);
+      if (!std::isfinite(n) || n <= 0) continue;
+      const row& r = *sizes[0]->what;
+      out += format("%s\n      {\"query\": \"%s\", \"scene\": \"%s\", \"variant\": \"%s\", \"items\": %.6g}",
+                    first ? "" : ",", r.query.c_str(), r.scene.c_str(), t.label.c_str(), n);
+      first = false;
+    }
+  out += "\n    ],\n    \"crossovers\": [";
+  first = true;
+  for (const crossover& c : crossovers(all)) {
+    out += format("%s\n      {\"query\": \"%s\", \"scene\": \"%s\", \"isa\": \"%s\", \"m\": %zu, \"n\": %.6g}",
+                  first ? "" : ",", c.query.c_str(), c.scene.c_str(), c.isa.c_str(), c.m, c.n);
+    first = false;
+  }
+  out += "\n    ]";
   for (const auto& [key, value] : context(facts)) out += ",\n    \"" + key + "\": \"" + escaped(value) + '"';
 #if defined(NDEBUG)
   out += ",\n    \"library_build_type\": \"release\"\n  },\n  \"benchmarks\": [";
@@ -168,7 +260,7 @@ std::string json(const run_facts& facts, const std::vector<measured>& all) {
   out += ",\n    \"library_build_type\": \"debug\"\n  },\n  \"benchmarks\": [";
 #endif
   std::size_t family = 0;
-  bool first = true;
+  first = true;
   for (const measured& m : all)
     for (const timing& t : m.variants) {
       const std::string name = escaped(m.what->name(t.label));
@@ -181,9 +273,13 @@ std::string json(const run_facts& facts, const std::vector<measured>& all) {
         out += format(
             "\"repetitions\": %zu, \"repetition_index\": %zu, \"threads\": 1, \"iterations\": %zu, "
             "\"real_time\": %.6g, \"cpu_time\": %.6g, \"time_unit\": \"ns\", "
-            "\"items_per_second\": %.6g, \"bytes_per_second\": %.6g}",
-            t.ns.size(), i, t.calls[i], t.wall[i], t.ns[i], static_cast<double>(m.what->n) / t.ns[i] * 1e9,
-            m.what->bytes * static_cast<double>(m.what->n) / t.ns[i] * 1e9);
+            "\"items_per_second\": %.6g, ",
+            t.ns.size(), i, t.calls[i], t.wall[i], t.ns[i], static_cast<double>(m.what->n) / t.ns[i] * 1e9);
+        if (m.what->bytes > 0 && std::isfinite(m.read_gbs))
+          out +=
+              format("\"bytes_per_second\": %.6g, \"bytes_an_item\": %.6g, \"read_bytes_per_second\": %.6g, ",
+                     m.what->bytes * static_cast<double>(m.what->n) / t.ns[i] * 1e9, m.what->bytes, m.read_gbs * 1e9);
+        out += format("\"label\": \"%s\"}", m.what->kernel.c_str());
         first = false;
       }
       ++family;

@@ -35,7 +35,7 @@ const char* suffix(form f) noexcept {
 }
 
 std::string row::name(const std::string& variant) const {
-  return query + '/' + scene + '/' + variant + "/n:" + std::to_string(n);
+  return query + '/' + scene + '/' + variant + "/n:" + std::to_string(n) + (m ? "/m:" + std::to_string(m) : "");
 }
 
 std::uint64_t digest(form f, const results& r) {
@@ -142,7 +142,7 @@ plain_run suite::loop_of(form f, const plain_forms& plain, std::size_t n) {
 instance suite::assemble(form f, std::size_t n, std::shared_ptr<results> out,
                          std::function<void(std::size_t)> reference, std::function<void(std::size_t)> run,
                          const plain_run& plain) {
-  instance in{.exact = out, .plain = nullptr, .variants = {}};
+  instance in{.exact = out, .plain = nullptr, .variants = {}, .answer = nullptr, .compare = nullptr};
   in.variants.push_back(
       {.label = hs::name(hs::isa::scalar), .library = true, .which = hs::isa::scalar, .run = std::move(reference)});
   if (plain) {
@@ -159,7 +159,8 @@ instance suite::assemble(form f, std::size_t n, std::shared_ptr<results> out,
 }
 
 void suite::add_own(const own_spec& s, const std::function<own_calls(std::size_t n)>& make) {
-  for (const std::size_t n : s.sizes)
+  for (const std::size_t n : sizes) {
+    if (n > s.most) continue;
     rows.push_back({.query = s.query,
                     .scene = s.scene,
                     .kernel = "",
@@ -175,6 +176,7 @@ void suite::add_own(const own_spec& s, const std::function<own_calls(std::size_t
                                               out](std::size_t k) { call(k, *out); };
                       return assemble(what, n, out, reference, run, calls.plain);
                     }});
+  }
 }
 
 namespace {
@@ -223,8 +225,14 @@ void forget_crowds() {
   std::erase_if(crowds3, [](const auto& c) { return c.second.use_count() == 1; });
 }
 
-suite everything() {
-  suite s;
+std::vector<std::size_t> level_sizes() {
+  std::vector<std::size_t> out;
+  for (const scenes::level& level : scenes::levels) out.push_back(level.n);
+  return out;
+}
+
+suite everything(std::vector<std::size_t> sizes) {
+  suite s{.rows = {}, .sizes = std::move(sizes)};
   overlap_boxes(s), inside_boxes(s), overlap_circles(s), overlap_circles_boxes(s), sweep_boxes(s), sweep_circles(s);
   sweep_growing_boxes(s), sweep_growing_circles(s);
   sweep_circles_boxes(s), contact_boxes(s), contact_circles(s), contact_circles_boxes(s);

@@ -55,6 +55,8 @@ struct variant {
 struct instance {
   std::shared_ptr<results> exact, plain;
   std::vector<variant> variants;
+  std::function<std::uint64_t()> answer;  // all bits of the library's last answer; empty: those of `exact`
+  std::function<std::string()> compare;   // what is wrong with the plain loop's answer; empty: `plain` against `exact`
 };
 
 struct row {
@@ -65,6 +67,7 @@ struct row {
   double bytes;                     // an item that has to be read at least
   std::vector<std::string> labels;  // of the variants it will have
   std::function<instance()> open;
+  std::size_t m = 0;  // many against many: how many on the other side
   std::string name(const std::string& variant) const;
 };
 
@@ -85,8 +88,8 @@ struct own_spec {
   std::string query, scene;
   form what;  // how answers are kept and compared
   double bytes;
-  std::vector<std::size_t> sizes{1024, 16384, 262144};
-  bool plain = true;  // is there a plain loop?
+  std::size_t most = 262144;  // items
+  bool plain = true;          // is there a plain loop?
 };
 struct own_calls {
   std::function<void(std::size_t k, results&)> library;
@@ -97,15 +100,16 @@ struct own_calls {
 class suite {
  public:
   std::vector<row> rows;
+  std::vector<std::size_t> sizes;  // how many items
 
   /// `make(n)` gives the calls of a row of n items.
   void add_own(const own_spec& s, const std::function<own_calls(std::size_t n)>& make);
 
   /// `make(n)` gives a function from k to the tuple of subjects; `plain(n)` the plain loops of some forms.
   template <class Verb, class Make> void add(const spec& s, const Verb& verb, Make make, plain_forms plain = nullptr) {
-    for (const scenes::level& level : scenes::levels)
+    for (const std::size_t n : sizes)
       for (const form f : all_forms)
-        if (level.n <= s.most) add_row(s, verb, f, level.n, make, plain);
+        if (n <= s.most) add_row(s, verb, f, n, make, plain);
   }
 
  private:
@@ -239,7 +243,8 @@ void respond(suite&);
 void game_frame(suite&);
 void tiles(suite&);
 void pixel_masks(suite&);
-suite everything();
+suite everything(std::vector<std::size_t> sizes);
+std::vector<std::size_t> level_sizes();  // one a cache
 
 // From the scenes to the plain loops.
 baseline::rects rects_of(const scenes::crowd<2>& c, std::size_t first = 0);

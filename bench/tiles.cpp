@@ -28,7 +28,7 @@ struct level_map {
 
 // Question k: the movers begin at item k. A longer list would only make the reference slower.
 template <class Ask> void add(suite& s, const char* query, const char* scene, form what, double bytes, const Ask& ask) {
-  s.add_own({.query = query, .scene = scene, .what = what, .bytes = bytes, .sizes = {1024}}, [=](std::size_t n) {
+  s.add_own({.query = query, .scene = scene, .what = what, .bytes = bytes, .most = 1024}, [=](std::size_t n) {
     return ask(n, std::make_shared<const level_map>(), crowd2("walls", scenes::walls(), n));
   });
 }
@@ -81,7 +81,7 @@ void tiles(suite& s) {
                      results& r) { p.tiles_overlap(l->grid(), rects_of(*c, k % scenes::fresh), n, r.bytes.data()); }};
   });
   s.add_own(
-      {.query = "tiles_cast_nearest", .scene = "rays", .what = form::times, .bytes = 16, .sizes = {1024}},
+      {.query = "tiles_cast_nearest", .scene = "rays", .what = form::times, .bytes = 16, .most = 1024},
       [](std::size_t n) {
         const auto l = std::make_shared<const level_map>();
         const auto c = crowd2("rays", scenes::rays(300), n);
