@@ -25,6 +25,7 @@ present() {
     qemu) has qemu-x86_64 && has qemu-aarch64 ;;
     aarch64) has aarch64-linux-gnu-g++ ;;
     clang) has clang++ ;;
+    compare) [ -f /usr/share/benchmark/compare.py ] && /usr/bin/python3 -c 'import scipy' >/dev/null 2>&1 ;;
     *) has "$1" ;;
   esac
 }
@@ -42,6 +43,8 @@ package() {
     *:gtest-sources) echo googletest ;;
     apt:qemu) echo qemu-user ;;      dnf:qemu) echo qemu-user ;;
     apt:aarch64) echo g++-aarch64-linux-gnu ;;  dnf:aarch64) echo gcc-c++-aarch64-linux-gnu ;;
+    apt:rsvg-convert) echo librsvg2-bin ;;  dnf:rsvg-convert) echo librsvg2-tools ;;  *:rsvg-convert) echo librsvg ;;
+    apt:compare) echo libbenchmark-tools python3-scipy ;;  *:compare) echo google-benchmark-tools ;;
     dnf:clang-format | dnf:clang-tidy) echo clang-tools-extra ;;
     *) echo "$2" ;;
   esac

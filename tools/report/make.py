@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Makes everything else of bench.json:  make.py <folder with bench.json>
+
+bench.median.json  one row a name, Google Benchmark's format     report.html  for people
+bench.bmf.json     Bencher's format                              <chart>.svg, and .png where rsvg-convert is
+bench.csv          tidy                                          bench.md     for a pull request
+"""
+import os
+import shutil
+import subprocess
+import sys
+
+import files
+import page
+from charts import all_charts
+from run_data import BadFile, load
+
+
+def write(path, text):
+    """To a new file first: whenever this ends, there is a whole one."""
+    with open(path + ".new", "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
+
+
+def draw(folder, charts):
+    for chart in charts:
+        at = os.path.join(folder, chart.name)
+        write(at + ".svg", chart.file())
+        if shutil.which("rsvg-convert"):
+            subprocess.run(["rsvg-convert", "--zoom=2", "--output", at + ".png", at + ".svg"], check=True)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    folder = sys.argv[1]
+    try:
+        run = load(os.path.join(folder, "bench.json"))
+    except (BadFile, OSError) as error:
+        sys.exit(f"make.py: {error}")
+    for name, text in (("bench.median.json", files.median_json), ("bench.bmf.json", files.bmf_json),
+                       ("bench.csv", files.tidy_csv), ("bench.md", files.markdown), ("report.html", page.page)):
+        write(os.path.join(folder, name), text(run))
+    draw(folder, [sheet for _, _, sheet in all_charts(run).values()])
+    print(f"report: {os.path.join(folder, 'report.html')}")
+
+
+if __name__ == "__main__":
+    main()
