@@ -117,6 +117,34 @@ TEST(tiles, a_sweep_gives_the_bits_of_brute_force_over_all_solid_tiles) {
   }
 }
 
+TEST(tiles, a_circle_gets_the_bits_of_brute_force_over_all_solid_tiles) {
+  rng r(42);
+  std::size_t hits = 0, started = 0, slanted = 0, total = 0;
+  for (std::size_t round = 0; round < cases(1500); ++round) {
+    const world w = random_world(r);
+    for (int k = 0; k < 40; ++k, ++total) {
+      const question s = ask_about(w, r);
+      const float size = w.map.cell.x;
+      hs::circle c{s.a.min, r.one_in(5) ? 0 : r.one_in(3) ? size * 0.5f : size * r.real(0, 3)};
+      if (r.one_in(4)) c.center.y -= c.radius;  // on an edge, or an ulp beside it
+      if (r.one_in(100)) c.radius = r.one_in(2) ? not_a_number : -1;
+      const hs::hit truth = w.named(hs::sweep_nearest(c, s.step, w.boxes.view(), s.q));
+      const hs::hit got = w.map.sweep_nearest(c, s.step, s.q);
+      ASSERT_EQ(got, truth) << trial::text(got) << " is not " << trial::text(truth) << '\n'
+                            << text(w, s) << " circle " << trial::text(c);
+      ASSERT_TRUE(same_bits(got.position.x, truth.position.x) && same_bits(got.position.y, truth.position.y));
+      hits += static_cast<bool>(got), started += (got.flags & hs::started) != 0;
+      slanted += got.normal.x != 0 && got.normal.y != 0;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 4);
+    EXPECT_LT(hits, total - total / 8);
+    EXPECT_GT(started, total / 20);
+    EXPECT_GT(slanted, total / 100) << "round corners were met";
+  }
+}
+
 TEST(tiles, a_cast_gives_the_bits_of_brute_force_thin_or_thick) {
   rng r(43);
   std::size_t hits = 0, total = 0;
@@ -192,6 +220,12 @@ TEST(tiles, many_movers_get_the_answers_of_one_at_a_time) {
   w.map.sweep_nearest(centred.view(), steps.as_motions(), out.columns());
   for (std::size_t i = 0; i < n; ++i)
     ASSERT_EQ(out[i], w.map.sweep_nearest(hs::box::from_center(centred.center[i], centred.half[i]), steps[i])) << i;
+  auto round = hs::circles{.x = boxes.min.axis[0], .y = boxes.min.axis[1], .radius = w.map.cell.x};
+  round.layers = layers;
+  w.map.sweep_nearest(round, steps.as_motions(), out.columns());
+  for (std::size_t i = 0; i < n; ++i)
+    ASSERT_EQ(out[i], layers[i] ? w.map.sweep_nearest(hs::circle{boxes[i].min, w.map.cell.x}, steps[i]) : hs::hit{})
+        << i;
   w.map.cast_nearest(lines.view(), out.columns());
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i], w.map.cast_nearest(lines[i])) << i;
   std::vector<float> time(7, 5.0f);
@@ -265,6 +299,59 @@ TEST(tiles, a_one_way_tile_stops_only_what_comes_from_outside_against_its_normal
   EXPECT_TRUE(w.map.sweep_nearest({{20, 10}, {28, 32}}, {0, 8}, {.touch = hs::touching::hits})) << "closed, standing";
 }
 
+TEST(tiles, a_circle_rolls_over_the_seams_of_a_floor) {
+  const world w = drawn({"........", "........", "########"});
+  const float top = w.map.tile(0, 2).min.y;
+  rng r(44);
+  for (std::size_t k = 0; k < cases(20000); ++k) {
+    const float radius = r.real(1, 12), step = r.real(-60, 60);
+    hs::circle c{{r.real(20, 100), 0}, radius};
+    c.center.y = top - radius;
+    while (w.map.overlap_any(c)) c.center.y = one_ulp_down(c.center.y);
+    ASSERT_FALSE(w.map.sweep_nearest(c, {step, 0})) << trial::text(c) << " by " << step;
+    const hs::hit h = w.map.sweep_nearest(c, {step, 3});
+    ASSERT_TRUE(h);
+    ASSERT_EQ(h.normal, (hs::vec2{0, -1})) << trial::text(c) << " by " << step;
+  }
+}
+
+TEST(tiles, a_one_way_tile_stops_a_circle_from_its_side_alone) {
+  const world w = drawn({"...", ".^.", "..."});  // one_way_min_y at (16, 16), 16 wide
+  EXPECT_EQ(w.map.sweep_nearest(hs::circle{{24, 8}, 4}, {0, 20}).time, 0.2f);
+  EXPECT_EQ(w.map.sweep_nearest(hs::circle{{24, 8}, 4}, {0, 20}).normal, (hs::vec2{0, -1}));
+  EXPECT_EQ(w.map.sweep_nearest(hs::circle{{24, 12}, 4}, {0, 20}).time, 0) << "standing on it";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{24, 12.5f}, 4}, {0, 20})) << "half in";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{24, 40}, 4}, {0, -40})) << "from below";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{4, 24}, 4}, {40, 0})) << "from the side";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{4, 24}, 4}, {40, 4})) << "from the side, falling";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{20, 12}, 4}, {9, 0})) << "rolling on it";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{10, 8}, 5}, {0, 20})) << "past its end";
+  const hs::hit end = w.map.sweep_nearest(hs::circle{{13, 8}, 5}, {0, 20});
+  EXPECT_EQ(end.time, 0.2f) << "(13, 12) is five from (16, 16)";
+  EXPECT_EQ(end.normal, (hs::vec2{-0.6f, -0.8f})) << "it may roll off";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{4, 10}, 5}, {20, 20})) << "its centre is below the line by then";
+  EXPECT_TRUE(w.map.sweep_nearest(hs::circle{{24, 8}, 0}, {0, 20})) << "a point";
+  EXPECT_FALSE(w.map.overlap_any(hs::circle{{24, 24}, 4}));
+}
+
+// Wherever it comes down on a row of platforms, at whatever angle, it does not get through at a seam.
+TEST(tiles, a_circle_does_not_fall_through_between_two_one_way_tiles) {
+  const world w = drawn({"....", "^^^^", "...."});
+  rng r(45);
+  for (std::size_t k = 0; k < cases(40000); ++k) {
+    const float radius = r.one_in(3)   ? 0
+                         : r.one_in(2) ? r.real(0, 1e-3f)
+                                       : r.real(0, 6),
+                seam = r.one_in(2) ? 16.0f : 32.0f;
+    const hs::vec2 step{r.real(-9, 9), r.real(4, 30)};
+    const float drop = r.real(0.1f, 3.5f), down = (16 - radius - drop);
+    hs::circle c{{0, down}, radius};
+    c.center.x = seam - step.x * (drop / step.y);
+    if (r.one_in(2)) c.center.x = r.one_in(2) ? one_ulp_up(c.center.x) : one_ulp_down(c.center.x);
+    ASSERT_TRUE(w.map.sweep_nearest(c, step)) << trial::text(c) << " by " << trial::text(step);
+  }
+}
+
 TEST(tiles, a_map_that_is_none_hits_nothing) {
   std::vector<std::uint8_t> tiles(12, hs::tile_solid);
   const hs::tile_map good{.width = 4, .height = 3, .tiles = tiles};
@@ -278,6 +365,7 @@ TEST(tiles, a_map_that_is_none_hits_nothing) {
     EXPECT_FALSE(m.overlap_any(a) || m.sweep_nearest(a, {1, 1}) || m.cast_nearest({{-1, 1}, {9, 0}}));
     EXPECT_EQ(m.at(0, 0), 0);
     records<2> out(3);
+    EXPECT_FALSE(m.sweep_nearest(hs::circle{{0, 0}, 9}, {1, 1}));
     m.sweep_nearest(hs::centred_boxes{.x = std::vector<float>(3), .y = 0.0f, .half_x = 1.0f, .half_y = 1.0f},
                     {.dx = 1.0f, .dy = 0.0f}, out.columns());
     EXPECT_EQ(out[2], hs::hit{});

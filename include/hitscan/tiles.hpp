@@ -1,4 +1,4 @@
-// Tile maps: what a box or a circle overlaps, where a segment or a moving box meets the first tile.
+// Tile maps: what a box or a circle overlaps, where a segment or a moving box or circle meets the first tile.
 //
 //     origin +---+---+---+---+          a byte a tile, row by row: tile_flag bits; 0 is free
 //            |   |   | # | # |          or a bit a tile: 1 is solid
@@ -20,7 +20,9 @@
 namespace hitscan {
 
 /// What a tile is. The one-way ones stop only what comes from outside of that face, moving against its normal, and only
-/// there: whoever is beside or inside passes. With y down, a platform to land on is `one_way_min_y`.
+/// there: whoever is beside or inside passes. With y down, a platform to land on is `one_way_min_y`. A circle is
+/// stopped by the ends of the face, too, whose corners it may roll over: as long as its centre has not passed the
+/// face's line.
 enum tile_flag : std::uint8_t {
   tile_solid = 1,
   one_way_min_x = 2,   ///< stops at its lower x what moves towards higher x
@@ -50,13 +52,16 @@ struct tile_map {
   found overlap(const box& a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const circle& a, std::span<index> out, const query& q = {}) const noexcept;
 
-  // The first tile on the way of a box, or of a segment (as thick as query::padding says).
+  // The first tile on the way of a box, a circle, or a segment (as thick as query::padding says).
   [[nodiscard]] hit sweep_nearest(const box& a, vec2 step, const query& q = {}) const noexcept;
+  [[nodiscard]] hit sweep_nearest(const circle& a, vec2 step, const query& q = {}) const noexcept;
   [[nodiscard]] hit cast_nearest(const segment& s, const query& q = {}) const noexcept;
 
   // The same for many, each with a record of its own; as `_nearest` of many against many.
   void sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out, const query& q = {}) const noexcept;
   void sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
+                     const query& q = {}) const noexcept;
+  void sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
                      const query& q = {}) const noexcept;
   void cast_nearest(const segments& s, const hit_columns& out, const query& q = {}) const noexcept;
 };

@@ -6,10 +6,12 @@
 //     ...|.....| 1,1 |     |
 //     a--|->   |     |     |            widened by what doubles may have rounded: a tile too many is only looked at.
 //
-// What is looked at is decided by the reference's own sweep of box and tile, so the answer is its answer. Columns and
-// rows are left early by the very quotient that is their tiles' time at least, fl(gap / |d|): all its operations are
-// monotone, so a later column cannot have a smaller one. (After Amanatides and Woo 1987, who walk a line; a box is as
-// wide as it is, and the order of equal times is settled by comparing, not by the order of the walk.)
+// What is looked at is decided by the reference's own sweep of box or circle and tile, so the answer is its answer.
+// Columns and rows are left early by a time that none of their tiles is met before. Of boxes it is the very quotient
+// that is their time at least, fl(gap / |d|): all its operations are monotone, so a later column cannot have a smaller
+// one. Of circles it is that quotient with what their times may be early taken off. (After Amanatides and Woo 1987, who
+// walk a line; a box is as wide as it is, and the order of equal times is settled by comparing, not by the order of the
+// walk.)
 #include <cmath>
 
 #include "../api/contract.hpp"
@@ -17,6 +19,7 @@
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/sweep_boxes.hpp"
+#include "../reference/sweep_circles_boxes.hpp"
 
 #include <hitscan/tiles.hpp>
 
@@ -95,8 +98,8 @@ struct grid_of_tiles {
 };
 
 // How far doubles may be off where they stand for y + t dy: a few 2^-53 of each part.
-double slack(float low, float high, double way) noexcept {
-  return (std::fabs(double{low}) + std::fabs(double{high}) + std::fabs(way)) * 0x1p-48;
+double slack(double low, double high, double way) noexcept {
+  return (std::fabs(low) + std::fabs(high) + std::fabs(way)) * 0x1p-48;
 }
 
 // ---- overlap -------------------------------------------------------------------------------------------------------
@@ -152,42 +155,84 @@ found list_of(const tile_map& map, const Shape& a, std::span<index> out, const q
 
 // ---- sweep ---------------------------------------------------------------------------------------------------------
 
-struct walker {
-  const grid_of_tiles& g;
+// Which axis of a one-way tile may stop a motion by d, and from which side. each(axis, low side) -> is it this one?
+template <class Each> bool any_face(std::uint8_t flags, const float (&d)[2], const Each& each) noexcept {
+  for (int k = 0; k < 2; ++k) {
+    const bool low = flags & (k == 0 ? one_way_min_x : one_way_min_y);
+    const bool high = flags & (k == 0 ? one_way_max_x : one_way_max_y);
+    if (low && d[k] > 0 ? each(k, true) : high && d[k] < 0 && each(k, false)) return true;
+  }
+  return false;
+}
+
+struct box_mover {
   const box2& a;
   const float (&d)[2];
-  const query& q;
-  moment<2> best;
-  index who = none;
 
-  // fl(gap / |d|), the least time of every tile of this line or a later one; no more than 0 where there is no motion.
-  float earliest(int k, std::uint32_t i) const noexcept {
-    if (d[k] == 0) return 0;
-    const float gap = d[k] > 0 ? g.axis[k].edge(i) - a.max[k] : a.min[k] - g.axis[k].edge(i + 1);
+  double low(int k) const noexcept { return a.min[k]; }
+  double high(int k) const noexcept { return a.max[k]; }
+  // No tile that begins or ends there is met before.
+  double earliest(int k, float begin, float end) const noexcept {
+    const float gap = d[k] > 0 ? begin - a.max[k] : a.min[k] - end;
     return gap / (d[k] > 0 ? d[k] : -d[k]);
   }
-  bool too_late(float t) const noexcept {
-    return t > 1 || (who != none && t > best.time) || (q.until < 1 && t >= q.until);
+  moment<2> meet(const box2& tile, const rules& rule) const noexcept {
+    return sweep_boxes<2>(a, d, tile, {0, 0}, rule);
   }
-
   // A hit of a one-way tile counts where it is entered by that face, and last.
-  bool stops(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
-    if (flags & tile_solid) return true;
-    for (int k = 0; k < 2; ++k) {
-      const bool low = flags & (k == 0 ? one_way_min_x : one_way_min_y);
-      const bool high = flags & (k == 0 ? one_way_max_x : one_way_max_y);
-      float gap, length;
-      if (low && d[k] > 0)
-        gap = tile.min[k] - a.max[k], length = d[k];
-      else if (high && d[k] < 0)
-        gap = a.min[k] - tile.max[k], length = -d[k];
-      else
-        continue;
-      if (!(gap >= 0) || gap / length != m.time) continue;
-      for (int j = 0; j < 2; ++j) m.normal[j] = j != k ? 0.0f : d[k] > 0 ? -1.0f : 1.0f;
+  bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
+    return any_face(flags, d, [&](int k, bool low_side) {
+      const float gap = low_side ? tile.min[k] - a.max[k] : a.min[k] - tile.max[k];
+      if (!(gap >= 0) || gap / (low_side ? d[k] : -d[k]) != m.time) return false;
+      for (int j = 0; j < 2; ++j) m.normal[j] = j != k ? 0.0f : low_side ? -1.0f : 1.0f;
       return true;
-    }
-    return false;
+    });
+  }
+};
+
+struct circle_mover {
+  const circle_at<2>& a;
+  const float (&d)[2];
+
+  double low(int k) const noexcept { return double{a.center[k]} - a.radius; }
+  double high(int k) const noexcept { return double{a.center[k]} + a.radius; }
+  // At the time of a hit the circle is as near as 2^-22 (r + 2 sum of |d|): so much may it be early.
+  double earliest(int k, float begin, float end) const noexcept {
+    const double gap = d[k] > 0 ? begin - high(k) : low(k) - end,
+                 way = std::fabs(double{d[0]}) + std::fabs(double{d[1]});
+    const double room = 0x1p-20 * (a.radius + way) + slack(low(k), high(k), d[k] > 0 ? begin : end);
+    return (gap - room) / std::fabs(double{d[k]});
+  }
+  moment<2> meet(const box2& tile, const rules& rule) const noexcept {
+    return sweep_circles_boxes<2>(a, d, tile, {0, 0}, rule);
+  }
+  // A hit of a one-way tile counts where the whole circle starts beyond the line of that face, and its centre is still
+  // there: so the face has stopped it, or one of its two ends. Times are rounded.
+  bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
+    return any_face(flags, d, [&](int k, bool low_side) {
+      const double c = a.center[k], face = low_side ? tile.min[k] : tile.max[k];
+      const detail::two rim = low_side ? detail::two_sum(c, a.radius) : detail::two_diff(c, a.radius);
+      const detail::two line{face, 0};
+      const bool beyond = low_side ? !detail::less(line, rim) : !detail::less(rim, line);
+      return beyond && m.time * (1 - 0x1p-22) <= (face - c) / d[k];
+    });
+  }
+};
+
+template <class Mover> struct walker {
+  const grid_of_tiles& g;
+  const Mover& a;
+  const float (&d)[2];
+  const query& q;
+  moment<2> best{};
+  index who = none;
+
+  // No more than 0 where there is no motion.
+  double earliest(int k, std::uint32_t i) const noexcept {
+    return d[k] == 0 ? 0 : a.earliest(k, g.axis[k].edge(i), g.axis[k].edge(i + 1));
+  }
+  bool too_late(double t) const noexcept {
+    return t > 1 || (who != none && t > double{best.time}) || (q.until < 1 && t >= double{q.until});
   }
 
   void look(std::uint32_t x, std::uint32_t y) noexcept {
@@ -196,8 +241,9 @@ struct walker {
     if (!flags) return;
     const box2 tile = g.tile(x, y);
     if (!valid(tile)) return;
-    moment<2> m = sweep_boxes<2>(a, d, tile, {0, 0}, {q.touch, q.start});
-    if (!m.hit || !(q.until >= 1 || m.time < q.until) || !stops(flags, tile, m)) return;
+    moment<2> m = a.meet(tile, {q.touch, q.start});
+    if (!m.hit || !(q.until >= 1 || m.time < q.until)) return;
+    if (!(flags & tile_solid) && !a.stopped(flags, tile, m)) return;
     const bool equal = m.time == best.time && m.corner == best.corner;
     if (who == none || nearer(m, best) || (equal && i < who)) best = m, who = static_cast<index>(i);
   }
@@ -206,21 +252,19 @@ struct walker {
   range rows_at(std::uint32_t x, range all) const noexcept {
     if (d[0] == 0) return all;
     const double length = std::fabs(double{d[0]}), low = g.axis[0].edge(x), high = g.axis[0].edge(x + 1);
-    double t0 = (d[0] > 0 ? low - double{a.max[0]} : double{a.min[0]} - high) / length;
-    double t1 = (d[0] > 0 ? high - double{a.min[0]} : double{a.max[0]} - low) / length;
+    double t0 = (d[0] > 0 ? low - a.high(0) : a.low(0) - high) / length;
+    double t1 = (d[0] > 0 ? high - a.low(0) : a.high(0) - low) / length;
     t0 = t0 > 0 ? t0 : 0, t1 = t1 < 1 ? t1 : 1;
     const double from = d[1] * t0, to = d[1] * t1, least = from < to ? from : to, most_of = from < to ? to : from;
-    const double off = slack(a.min[1], a.max[1], std::fabs(least) + std::fabs(most_of));
-    const double lower = double{a.min[1]} + least, upper = double{a.max[1]} + most_of;
-    return intersection(all, between(g.axis[1], lower - off, upper + off));
+    const double off = slack(a.low(1), a.high(1), std::fabs(least) + std::fabs(most_of));
+    return intersection(all, between(g.axis[1], a.low(1) + least - off, a.high(1) + most_of + off));
   }
 
   void walk() noexcept {
     range all[2];
     for (int k = 0; k < 2; ++k) {
-      const double off = slack(a.min[k], a.max[k], d[k]), by = d[k];
-      all[k] =
-          between(g.axis[k], double{a.min[k]} + (by < 0 ? by : 0) - off, double{a.max[k]} + (by > 0 ? by : 0) + off);
+      const double off = slack(a.low(k), a.high(k), d[k]), by = d[k];
+      all[k] = between(g.axis[k], a.low(k) + (by < 0 ? by : 0) - off, a.high(k) + (by > 0 ? by : 0) + off);
     }
     for (std::uint32_t c = all[0].first; c < all[0].end; ++c) {
       const std::uint32_t x = d[0] < 0 ? all[0].end - 1 - (c - all[0].first) : c;
@@ -235,7 +279,7 @@ struct walker {
   }
 };
 
-hit to_hit(const walker& w) noexcept {
+template <class Walker> hit to_hit(const Walker& w) noexcept {
   hit h;
   if (w.who == none) return h;
   h.time = w.best.time, h.index = w.who, h.flags = flags_of(w.best);
@@ -243,11 +287,16 @@ hit to_hit(const walker& w) noexcept {
   return h;
 }
 
+box_mover mover_of(const box2& a, const float (&d)[2]) noexcept { return {a, d}; }
+circle_mover mover_of(const circle_at<2>& a, const float (&d)[2]) noexcept { return {a, d}; }
+
 // The map is valid.
-hit sweep(const grid_of_tiles& g, const box2& a, vec2 step, const query& q, std::uint32_t layers) noexcept {
+template <class Shape>
+hit sweep(const grid_of_tiles& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers) noexcept {
   const float d[2] = {step.x, step.y};
   if (!valid(a) || !finite(d[0]) || !finite(d[1]) || !(q.until > 0) || !(q.layers & layers)) return {};
-  walker w{g, a, d, q, {}, none};
+  const auto mover = mover_of(a, d);
+  walker<decltype(mover_of(a, d))> w{g, mover, d, q};
   w.walk();
   return to_hit(w);
 }
@@ -351,7 +400,11 @@ found tile_map::overlap(const circle& a, std::span<index> out, const query& q) c
 
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
   if (!valid()) return {};
-  return sweep(grid_of_tiles(*this), {{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+  return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+}
+hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
+  if (!valid()) return {};
+  return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
   if (!valid()) return {};
@@ -367,6 +420,10 @@ void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_col
 void tile_map::sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
   sweep_all(*this, a, steps, out, q, [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
+}
+void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
+                             const query& q) const noexcept {
+  sweep_all(*this, a, steps, out, q, [&](std::size_t i) { return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]}; });
 }
 void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
   const points starts{.x = s.x, .y = s.y, .layers = s.layers};
