@@ -1,7 +1,7 @@
 // Shapes that change their size during the frame: an explosion, a shield that opens, a hit box that follows a swing.
 //
-//   const hs::hit h = hs::sweep_nearest(bullets, steps, hs::growing(blast, 12.0f));      // from its radius to that +
-//   12 hs::sweep(hs::growing(doors, 0.0f, opening), hs::vec2{}, player, indices);           // half extents, by axis
+//   hs::sweep_nearest(bullets, steps, hs::growing(blast, 12.0f));                  // from its radius to that + 12
+//   hs::sweep(hs::growing(doors, 0.0f, opening), hs::vec2{}, player, indices);     // half extents, by axis
 //
 // Wherever `sweep` takes a box or a circle it takes a growing one, for either side or both: boxes with boxes and
 // points, circles with circles and points, in every form. Over the frame the half extents of a box, or the radius of a
