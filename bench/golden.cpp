@@ -20,7 +20,8 @@ void growing_scene(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>
     else
       return hs::growing(boxes, g.c[0], g.c[1], g.c[2]);
   };
-  const auto boxes_a = grow_boxes(a.boxes(0, n), a.half, 0), boxes = grow_boxes(b.centred(1, n), b.step, 1);
+  const auto boxes_a = grow_boxes(a.boxes(0, n), a.half, 0);
+  const auto boxes = grow_boxes(b.centred(1, n), b.step, 1);
   const auto circles_a = hs::growing(a.circles(0, n), scenes::detail::part(a.half[0], 0, n));
   const auto circles = hs::growing(b.circles(1, n), scenes::detail::part(b.step[0], 1, n));
   const auto steps_a = a.motions(0, n, true), steps = b.motions(1, n, false);

@@ -12,7 +12,7 @@ struct value {
   std::uint64_t hash;
 };
 
-inline constexpr std::array<value, 145> values{{
+inline constexpr std::array<value, 152> values{{
     {"overlap_any", 0x6167211f451b6375},
     {"overlap_count", 0x93832f665eff6ba4},
     {"overlap_mask", 0xe3af5258656fb9b9},
@@ -158,6 +158,13 @@ inline constexpr std::array<value, 145> values{{
     {"pixels_overlap_first", 0x8ce30d14fa6d4f9a},
     {"pixels_overlap_box", 0xdc59597367c1960b},
     {"pixels_overlap_normal", 0x60da255637b6b26e},
+    {"cells_overlap_any", 0xdafbc95ff781f0de},
+    {"cells_overlap", 0x8cdf8a00539bba50},
+    {"cells_contact", 0xd77fc936b378c888},
+    {"cells_contact_deepest", 0x1486821805e94aa4},
+    {"cells_sweep_nearest", 0xed839eca3b7de760},
+    {"cells_cast_nearest", 0x38fec84788a21981},
+    {"cells_overlap_cells", 0xfdd3906e50022eb1},
 }};
 
 }  // namespace golden

@@ -133,6 +133,47 @@ void masks(ledger& to) {
     }
 }
 
+// ---- any shape against cells ---------------------------------------------------------------------------------------
+
+void cells(ledger& to, const scenes::crowd<2>& a, const hs::query& q) {
+  const scenes::hulls turned(a);
+  const map_of_tiles made(a.size());
+  std::vector<std::uint64_t> words(hs::pixel_mask::words_needed(100, 90));
+  scenes::rng random(a.size());
+  for (auto& w : words) w = random.next() & random.next();
+  const hs::pixel_mask mask{.width = 100, .height = 90, .words = words, .x = 20, .y = 10};
+  const hs::cells worlds[] = {hs::cells(made.map({51.9f, 37.25f}, {-3.1f, 0.7f})), hs::cells(mask)};
+  for (const hs::cells& world : worlds)
+    for (std::size_t i = 0; i < crowd_size; i += 9) {
+      const auto ask = [&](const auto& shape) {
+        room list(40), records(40);
+        to("cells_overlap", "_any").add(unsigned{world.overlap_any(shape, q)});
+        add_found(to("cells_overlap", ""), world.overlap(shape, list.index, q), list);
+        auto& c = records.column;
+        const hs::found f = world.contact(shape,
+                                          {.index = records.index,
+                                           .depth = c[0],
+                                           .normal_x = c[1],
+                                           .normal_y = c[2],
+                                           .position_x = c[3],
+                                           .position_y = c[4],
+                                           .push_x = c[5],
+                                           .push_y = c[6]},
+                                          q);
+        to("cells_contact", "").add(f.total), records.add_to(to("cells_contact", ""), f.written);
+        const hs::contact2 deepest = world.contact_deepest(shape, q);
+        to("cells_contact", "_deepest").add(deepest.index), to("cells_contact", "_deepest").add(deepest.depth);
+        to("cells_contact", "_deepest").add(deepest.push);
+        add_hit(to("cells_sweep", "_nearest"), world.sweep_nearest(shape, a.step_at(i), q));
+      };
+      ask(a.point_at(i)), ask(a.box_at(i)), ask(a.circle_at(i)), ask(a.segment_at(i));
+      ask(turned.capsule_at(i)), ask(turned.obb_at(i)), ask(turned.polygon_at(i));
+      add_hit(to("cells_cast", "_nearest"), world.cast_nearest(a.segment_at(i), q));
+    }
+  room common(crowd_size);
+  add_found(to("cells_overlap", "_cells"), worlds[0].overlap(worlds[1], common.index, q), common);
+}
+
 // ---- the grid ------------------------------------------------------------------------------------------------------
 
 void add_pairs(digest& d, const hs::found_pairs& f) {
@@ -179,6 +220,7 @@ void worlds(ledger& to) {
   });
   each_scene<3>(9500, [&](const auto& a, const auto& b, const hs::query& q) { grids(to, a, b, q); });
   masks(to);
+  each_scene<2>(9000, [&](const auto& a, const auto&, const hs::query& q) { cells(to, a, q); });
 }
 
 }  // namespace golden

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "cast.hpp"
+#include "cells.hpp"
 #include "compact.hpp"
 #include "contact.hpp"
 #include "graze.hpp"

@@ -117,5 +117,9 @@ std::size_t bounce_inside(const box3& field, column radius, std::span<float> x, 
 [[nodiscard]] box3 swept_bounds(const sphere& a, vec3 da) noexcept;
 [[nodiscard]] box swept_bounds(const segment& s) noexcept;
 [[nodiscard]] box3 swept_bounds(const segment3& s) noexcept;
+[[nodiscard]] box swept_bounds(const segment& s, vec2 ds) noexcept;
+[[nodiscard]] box swept_bounds(const capsule& a, vec2 da) noexcept;
+[[nodiscard]] box swept_bounds(const obb& a, vec2 da) noexcept;
+[[nodiscard]] box swept_bounds(const polygon& a, vec2 da) noexcept;
 
 }  // namespace hitscan

@@ -45,6 +45,9 @@ template <class V> basic_box<V> bounds(V min, V max, float radius, V d) noexcept
   return b;
 }
 
+// What a moving shape covers, from what it covers at rest.
+box moving(const box& still, vec2 da) noexcept { return bounds(still.min, still.max, 0, da); }
+
 }  // namespace
 
 box swept_bounds(const box& a, vec2 da) noexcept { return bounds(a.min, a.max, 0, da); }
@@ -53,5 +56,33 @@ box swept_bounds(const circle& a, vec2 da) noexcept { return bounds(a.center, a.
 box3 swept_bounds(const sphere& a, vec3 da) noexcept { return bounds(a.center, a.center, a.radius, da); }
 box swept_bounds(const segment& s) noexcept { return bounds(s.start, s.start, 0, s.delta); }
 box3 swept_bounds(const segment3& s) noexcept { return bounds(s.start, s.start, 0, s.delta); }
+box swept_bounds(const segment& s, vec2 ds) noexcept { return moving(swept_bounds(s), ds); }
+box swept_bounds(const capsule& a, vec2 da) noexcept {
+  const box axis = swept_bounds(segment{a.start, a.delta});
+  return bounds(axis.min, axis.max, a.radius, da);
+}
+box swept_bounds(const obb& a, vec2 da) noexcept {
+  const float u[2] = {a.half.x * a.axis.x, a.half.x * a.axis.y}, w[2] = {a.half.y * a.axis.x, a.half.y * a.axis.y};
+  if (!(a.half.x >= 0) || !(a.half.y >= 0)) return moving({{1, 1}, {0, 0}}, da);  // no box: bounds of NaN
+  const box along = bounds(a.center, a.center, 0, {std::fabs(u[0]), std::fabs(u[1])});
+  const box back = bounds(along.min, along.max, 0, {0 - std::fabs(u[0]), 0 - std::fabs(u[1])});
+  const box across = bounds(back.min, back.max, 0, {std::fabs(w[1]), std::fabs(w[0])});
+  return moving(bounds(across.min, across.max, 0, {0 - std::fabs(w[1]), 0 - std::fabs(w[0])}), da);
+}
+box swept_bounds(const polygon& a, vec2 da) noexcept {
+  const std::size_t n = a.x.size() < a.y.size() ? a.x.size() : a.y.size();
+  if (n < 3) return moving({{1, 1}, {0, 0}}, da);
+  box all{{a.x[0], a.y[0]}, {a.x[0], a.y[0]}};
+  bool ok = true;
+  for (std::size_t i = 0; i < n; ++i) {
+    const vec2 at{a.x[i], a.y[i]};
+    for (int k = 0; k < 2; ++k) {
+      ok &= finite(at[k]);
+      if (at[k] < all.min[k]) all.min[k] = at[k];
+      if (at[k] > all.max[k]) all.max[k] = at[k];
+    }
+  }
+  return moving(ok ? all : box{{1, 1}, {0, 0}}, da);
+}
 
 }  // namespace hitscan

@@ -1,0 +1,150 @@
+// Which cells are around a shape: on each axis those between the edges of its bounds (lines.hpp), which never leave out
+// one that it overlaps or touches. What is true of them is for the verbs to say.
+#include <hitscan/cells.hpp>
+
+#include "../reference/shapes.hpp"
+#include "lines.hpp"
+
+namespace hitscan {
+
+namespace {
+constexpr std::int64_t furthest = 1 << 24;  // whole floats are exact up to here
+
+bool fits(std::int32_t from, std::uint32_t size) noexcept {
+  return from >= -furthest && from + std::int64_t{size} <= furthest;
+}
+}  // namespace
+
+// ---- where the cells are -------------------------------------------------------------------------------------------
+
+cells::cells(const tile_map& map) noexcept {
+  if (!map.valid()) return;
+  width_ = map.width, height_ = map.height, row_ = map.width, cell_ = map.cell, origin_ = map.origin;
+  if (map.tiles.empty())
+    bits_ = map.bits.data();
+  else
+    tiles_ = map.tiles.data();
+}
+cells::cells(const pixel_mask& mask) noexcept {
+  if (!mask.valid() || !fits(mask.x, mask.width) || !fits(mask.y, mask.height)) return;
+  width_ = mask.width, height_ = mask.height, row_ = pixel_mask::words_per_row(mask.width) * 64;
+  origin_ = {static_cast<float>(mask.x), static_cast<float>(mask.y)};
+  bits_ = mask.words.data();
+}
+
+bool cells::solid(std::uint32_t x, std::uint32_t y) const noexcept {
+  const std::size_t i = y * row_ + x;
+  return tiles_ ? tiles_[i] & tile_solid : bits_[i / 64] >> (i % 64) & 1;
+}
+
+namespace detail {
+
+cell_walk::cell_walk(const cells& world, const box& bounds) noexcept : world_(world) {
+  const textbook::box_at<2> b{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.max.y}};
+  if (!textbook::valid(b) || world.width_ == 0 || world.height_ == 0) return;
+  const lines across{world.origin_.x, world.cell_.x, world.width_}, down{world.origin_.y, world.cell_.y, world.height_};
+  const range columns = between(across, double{b.min[0]}, double{b.max[0]});
+  const range rows = between(down, double{b.min[1]}, double{b.max[1]});
+  if (columns.first == columns.end) return;
+  first_x_ = x_ = columns.first, end_x_ = columns.end, y_ = rows.first, end_y_ = rows.end;
+}
+
+bool cell_walk::next(cell_block& out) noexcept {
+  const lines across{world_.origin_.x, world_.cell_.x, world_.width_};
+  const lines down{world_.origin_.y, world_.cell_.y, world_.height_};
+  out.count = 0;
+  for (; y_ < end_y_; ++y_, x_ = first_x_) {
+    const float top = down.edge(y_), bottom = down.edge(y_ + 1);
+    for (; x_ < end_x_; ++x_) {
+      if (!world_.solid(x_, y_)) continue;
+      if (out.count == cell_block::room) return true;
+      const std::size_t i = out.count++;
+      out.who[i] = static_cast<index>(static_cast<std::size_t>(y_) * world_.width_ + x_);
+      out.min_x[i] = across.edge(x_), out.max_x[i] = across.edge(x_ + 1);
+      out.min_y[i] = top, out.max_y[i] = bottom;
+    }
+  }
+  return out.count != 0;
+}
+
+}  // namespace detail
+
+// ---- two worlds ----------------------------------------------------------------------------------------------------
+
+namespace {
+
+// each(cell of a) for those that overlap a cell of b, until it returns false.
+template <class Each>
+void each_common(const cells& a, const cells& b, const box& of_b, const query& q, const Each& each) {
+  detail::cell_walk walk(a, of_b);
+  for (detail::cell_block some; walk.next(some);)
+    for (std::size_t i = 0; i < some.count; ++i) {
+      const box one{{some.min_x[i], some.min_y[i]}, {some.max_x[i], some.max_y[i]}};
+      if (b.overlap_any(one, q) && !each(some.who[i])) return;
+    }
+}
+
+}  // namespace
+
+bool cells::overlap_any(const cells& other, const query& q) const noexcept {
+  bool any = false;
+  each_common(*this, other, other.bounds(), q, [&](index) { return any = true, false; });
+  return any;
+}
+found cells::overlap(const cells& other, std::span<index> out, const query& q) const noexcept {
+  found all{out.data(), 0, 0};
+  each_common(*this, other, other.bounds(), q, [&](index i) { return add(all, out, i), true; });
+  return all;
+}
+std::size_t cells::overlap_count(const cells& other, const query& q) const noexcept {
+  return overlap(other, {}, q).total;
+}
+
+box cells::bounds() const noexcept {
+  const lines across{origin_.x, cell_.x, width_}, down{origin_.y, cell_.y, height_};
+  box b{{across.edge(0), down.edge(0)}, {across.edge(width_), down.edge(height_)}};
+  for (int k = 0; k < 2; ++k)  // what lies beyond is no cell
+    if (b.max[k] > FLT_MAX) b.max[k] = FLT_MAX;
+  return b;
+}
+
+// ---- contacts and casts --------------------------------------------------------------------------------------------
+
+contact_columns cells::contact_room::columns() noexcept {
+  return {.index = who,
+          .depth = number[0],
+          .normal_x = number[1],
+          .normal_y = number[2],
+          .position_x = number[3],
+          .position_y = number[4],
+          .push_x = number[5],
+          .push_y = number[6]};
+}
+void cells::contact_room::put(const contact_columns& out, const detail::cell_block& b, std::size_t count,
+                              found& all) const noexcept {
+  const std::span<float> to[] = {out.depth,      out.normal_x, out.normal_y, out.position_x,
+                                 out.position_y, out.push_x,   out.push_y};
+  std::size_t room = static_cast<std::size_t>(-1);
+  const auto shortest = [&](std::size_t size) {
+    if (size != 0 && size < room) room = size;
+  };
+  shortest(out.index.size());
+  for (const auto& column : to) shortest(column.size());
+  if (room == static_cast<std::size_t>(-1)) room = 0;
+  for (std::size_t i = 0; i < count; ++i, ++all.total) {
+    if (all.total >= room) continue;
+    if (!out.index.empty()) out.index[all.written] = b.who[who[i]];
+    for (int c = 0; c < 7; ++c)
+      if (!to[c].empty()) to[c][all.written] = number[c][i];
+    ++all.written;
+  }
+}
+
+hit cells::cast_nearest(const segment& s, const query& q) const noexcept {
+  const box start{{s.start.x - q.padding.x, s.start.y - q.padding.y},
+                  {s.start.x + q.padding.x, s.start.y + q.padding.y}};
+  return first_of(swept_bounds(start, s.delta), q,
+                  [&](const boxes& b, const query& o) { return hitscan::cast_nearest(s, b, o); });
+}
+
+}  // namespace hitscan
