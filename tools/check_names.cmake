@@ -1,5 +1,6 @@
 # cmake -P tools/check_names.cmake
-# One word names a test everywhere: the enumerator, the reference, the kernel, the tests, the benchmark and the README.
+# One word names a test everywhere: the enumerator, the reference, the kernel, the tests, the benchmark, the README and
+# docs/maths.md, which derives it under that heading and links to its reference.
 # A kernel file that serves a second test says so on a line "kernel of: <name>".
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
@@ -24,6 +25,10 @@ set(readme "")
 if(EXISTS ${root}/README.md)
   file(READ ${root}/README.md readme)
 endif()
+set(maths "")
+if(EXISTS ${root}/docs/maths.md)
+  file(READ ${root}/docs/maths.md maths)
+endif()
 set(shared_kernels "")
 file(GLOB kernels ${root}/src/kernels/*.cpp)
 foreach(kernel IN LISTS kernels)
@@ -44,6 +49,11 @@ foreach(test IN LISTS tests)
   endforeach()
   if(NOT readme MATCHES "(^|[^a-z0-9_])${test}($|[^a-z0-9_])")
     complain("${test}: README.md does not mention it")
+  endif()
+  string(FIND "${maths}" "\n## ${test}\n" derived)
+  string(FIND "${maths}" "](../src/reference/${test}.hpp)" linked)
+  if(derived EQUAL -1 OR linked EQUAL -1)
+    complain("${test}: docs/maths.md does not derive it, or does not link to its reference")
   endif()
 endforeach()
 
