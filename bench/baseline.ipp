@@ -224,10 +224,10 @@ struct pairs_of_turned {  // four axes, no branch
     const float c = a.axis_x[i], s = a.axis_y[i], e = b.axis_x[i], f = b.axis_y[i];
     const float cos = size_of(c * e + s * f), sin = size_of(c * f - s * e);
     const float ahx = a.half_x[i], ahy = a.half_y[i], bhx = b.half_x[i], bhy = b.half_y[i];
-    return (size_of(mx * c + my * s) < ahx + bhx * cos + bhy * sin) &
-           (size_of(my * c - mx * s) < ahy + bhx * sin + bhy * cos) &
-           (size_of(mx * e + my * f) < bhx + ahx * cos + ahy * sin) &
-           (size_of(my * e - mx * f) < bhy + ahx * sin + ahy * cos);
+    const float on_a[2] = {size_of(mx * c + my * s), size_of(my * c - mx * s)};
+    const float on_b[2] = {size_of(mx * e + my * f), size_of(my * e - mx * f)};
+    return (on_a[0] < ahx + bhx * cos + bhy * sin) & (on_a[1] < ahy + bhx * sin + bhy * cos) &
+           (on_b[0] < bhx + ahx * cos + ahy * sin) & (on_b[1] < bhy + ahx * sin + ahy * cos);
   }
 };
 struct ray_against_turned {
@@ -505,7 +505,7 @@ void bounce(float low, float high, float radius, size_t n, float* HITSCAN_RESTRI
     const float start = least(most(x[i], from), to), moved = start + dx[i];
     const bool under = moved<from, over = moved> to;
     x[i] = under ? from + (from - moved) : over ? to - (moved - to) : moved;
-    dx[i] = under | over ? -dx[i] : dx[i];
+    dx[i] = (under | over) ? -dx[i] : dx[i];
   }
 }
 
