@@ -27,7 +27,8 @@ instance two_ways(hs::isa which, const std::shared_ptr<results>& out, const std:
                        {.label = "brute-" + isa, .library = true, .which = which, .run = brute},
                        {.label = "grid-" + isa, .library = true, .which = which, .run = grid}},
           .answer = nullptr,
-          .compare = nullptr};
+          .compare = nullptr,
+          .golden = nullptr};
 }
 
 // n bullets, each looks for the first of m walls. Walls stay as dense as 256 in one field are.

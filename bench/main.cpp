@@ -12,6 +12,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "frames/frames.hpp"
 #include "golden.hpp"
 #include "options.hpp"
 #include "progress.hpp"
@@ -52,7 +53,23 @@ void print_golden() {
   std::printf("inline constexpr std::array<value, %zu> values{{\n", got.size());
   for (const auto& e : got)
     std::printf("    {\"%s\", 0x%016llx},\n", e.query.c_str(), static_cast<unsigned long long>(e.hash));
-  std::puts("}};");
+  std::puts("}};\n\ninline constexpr value values[] = {");
+  for (const frames::kind& kind : frames::kinds())
+    for (const std::size_t n : frames::sizes)
+      std::printf("    {\"%s\", %zu, 0x%016llx},\n", kind.name, n,
+                  static_cast<unsigned long long>(frames::golden(*kind.open(n))));
+  std::puts("};");
+}
+
+// A frame's hash against the committed one.
+bool check_frame(const bench::row& r, const bench::instance& in, bench::run_facts& facts) {
+  if (!in.golden) return true;
+  const std::uint64_t got = in.golden(), want = frames::expected(r.scene, r.n);
+  facts.frames.push_back({r.scene, r.n, got, got == want, want != 0});
+  if (want == 0 || got == want) return true;
+  std::fprintf(stderr, "\nthe golden hash of %s, %zu things, is wrong: %016llx\n", r.scene.c_str(), r.n,
+               static_cast<unsigned long long>(got));
+  return false;
 }
 
 // Opens a row, checks its answers, complains.
@@ -86,18 +103,18 @@ void sort_for_people(std::vector<bench::measured>& all) {
   });
 }
 
-void print_tables(const std::vector<bench::measured>& all) {
-  std::printf("\n%s", bench::headline_table(all).c_str());
-  std::printf("\n%s", bench::budget_table(all).c_str());
-  if (const std::string text = bench::crossover_table(bench::crossovers(all)); !text.empty())
-    std::printf("\n%s", text.c_str());
+void print_tables(const bench::run_facts& facts, const std::vector<bench::measured>& all) {
+  for (const std::string& text : {bench::headline_table(all), bench::budget_table(all), bench::frame_table(facts, all),
+                                  bench::crossover_table(bench::crossovers(all))})
+    if (!text.empty()) std::printf("\n%s", text.c_str());
 }
 
 int run_own(const bench::options& args) {
   bench::catch_interrupts();
   bench::suite suite = bench::chosen_rows(args);
   const bench::effort effort = bench::effort_for(args, suite.rows.size());
-  for (bench::row& r : bench::crossover_rows(args)) suite.rows.push_back(std::move(r));
+  for (const auto& more : {bench::crossover_rows(args), bench::frame_rows(args)})
+    suite.rows.insert(suite.rows.end(), more.begin(), more.end());
   if (suite.rows.empty()) return std::fputs("hitscan_bench: no row has such a name\n", stderr), 2;
 
   bench::run_facts facts = learn_facts();
@@ -109,7 +126,9 @@ int run_own(const bench::options& args) {
   std::filesystem::create_directories(args.out, error);
   const std::filesystem::path json = std::filesystem::path(args.out) / "bench.json";
   std::vector<double> costs;  // seconds: the measuring, and what making and checking a scene takes
-  const auto seconds = [&](const bench::row& r) { return bench::is_crossover(r) ? 0.05 : effort.seconds; };
+  const auto seconds = [&](const bench::row& r) {
+    return bench::is_crossover(r) ? 0.05 : bench::is_frame(r) ? 0.2 : effort.seconds;
+  };
   for (const bench::row& r : suite.rows) costs.push_back(seconds(r) + 3e-7 * static_cast<double>(r.n));
   bench::progress progress(costs);
   std::vector<bench::measured> all;
@@ -124,6 +143,7 @@ int run_own(const bench::options& args) {
       right = false;
       continue;
     }
+    right &= check_frame(r, in, facts);
     all.push_back(bench::measure(r, in, seconds(r), effort.rounds));
     if (const auto now = std::chrono::steady_clock::now(); now - written > std::chrono::seconds(10)) {
       right &= write_file(json, bench::json(facts, all));  // in case that nobody lets this program end
@@ -133,7 +153,7 @@ int run_own(const bench::options& args) {
   progress.end();
   facts.complete = !bench::interrupted();
   sort_for_people(all);
-  print_tables(all);
+  print_tables(facts, all);
   right &= write_file(json, bench::json(facts, all));
   std::printf("\nwritten: %s\n", json.string().c_str());
   if (!facts.complete) std::printf("INTERRUPTED: %zu of %zu rows were measured\n", all.size(), suite.rows.size());
@@ -203,8 +223,9 @@ int main(int argc, char** argv) {
   if (args.golden) return print_golden(), 0;
   if (args.google) return run_google(args, argc, argv);
   if (args.list) {
-    for (const bench::row& r : bench::chosen_rows(args).rows)
-      for (const std::string& label : r.labels) std::puts(r.name(label).c_str());
+    for (const auto& rows : {bench::chosen_rows(args).rows, bench::crossover_rows(args), bench::frame_rows(args)})
+      for (const bench::row& r : rows)
+        for (const std::string& label : r.labels) std::puts(r.name(label).c_str());
     return 0;
   }
   return run_own(args);

@@ -45,9 +45,9 @@ struct grid {
   }
 };
 
-/// Does a box that moves by (dx, dy) enter b before `best`? The entry if so, else `best`.
-inline float enters(float x0, float y0, float x1, float y1, float dx, float dy, const boxes& b, std::size_t j,
-                    float best) {
+/// Does a box that moves by (dx, dy) enter another one before `best`? The entry if so, else `best`.
+inline float enters(float x0, float y0, float x1, float y1, float dx, float dy, float bx0, float by0, float bx1,
+                    float by1, float best) {
   float in = 0, out = best;
   const auto slab = [&](float low, float high, float d, float b_low, float b_high) {
     if (d == 0) {
@@ -58,9 +58,13 @@ inline float enters(float x0, float y0, float x1, float y1, float dx, float dy, 
     if (near > far) std::swap(near, far);
     in = std::max(in, near), out = std::min(out, far);
   };
-  slab(x0, x1, dx, b.min_x[j], b.max_x[j]);
-  slab(y0, y1, dy, b.min_y[j], b.max_y[j]);
+  slab(x0, x1, dx, bx0, bx1);
+  slab(y0, y1, dy, by0, by1);
   return in < out ? in : best;
+}
+inline float enters(float x0, float y0, float x1, float y1, float dx, float dy, const boxes& b, std::size_t j,
+                    float best) {
+  return enters(x0, y0, x1, y1, dx, dy, b.min_x[j], b.min_y[j], b.max_x[j], b.max_y[j], best);
 }
 
 /// The first target of each mover: index (~0 = none) and time.

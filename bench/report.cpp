@@ -31,14 +31,19 @@ std::string now() {
   return text;
 }
 
-bool is_isa(const std::string& label) { return label != "scalar" && label != "plain" && label != "native"; }
+bool is_isa(const std::string& label) {
+  return label != "scalar" && label != "plain" && label != "native" && label != "naive";
+}
+
+// Others have tables of their own.
+bool is_query(const row& r) { return !is_frame(r) && !is_crossover(r); }
 
 // The columns of the table: the reference, the plain loops, then the ISAs as they come.
 std::vector<std::string> labels(const std::vector<measured>& all) {
   std::vector<std::string> out{"scalar", "plain", "native"};
   for (const measured& m : all)
     for (const timing& t : m.variants)
-      if (m.what->m == 0 && std::ranges::find(out, t.label) == out.end()) out.push_back(t.label);
+      if (is_query(*m.what) && std::ranges::find(out, t.label) == out.end()) out.push_back(t.label);
   return out;
 }
 
@@ -128,12 +133,13 @@ std::string machine_text(const run_facts& facts) {
 }
 
 std::string headline_table(const std::vector<measured>& all) {
+  if (std::ranges::none_of(all, [](const measured& m) { return is_query(*m.what); })) return {};
   const std::vector<std::string> columns = labels(all);
   std::string out = format("%-36s%5s", "ns an item", "n");
   for (const std::string& label : columns) out += format("%7s", label == "scalar" ? "ref" : label.c_str());
   out += format("%6s%6s%5s\n", "/ref", "/nat", "read");
   for (const measured& m : all) {
-    if (m.what->m > 0) continue;  // has a table of its own
+    if (!is_query(*m.what)) continue;
     const std::string what =
         format("%-3.3s%s %s", m.what->kernel.c_str(), m.what->query.c_str(), m.what->scene.c_str());
     out += format("%-36.36s%5s", what.c_str(), short_count(m.what->n).c_str());
@@ -171,7 +177,7 @@ std::string items(double n) {
 std::vector<std::vector<const measured*>> by_scene(const std::vector<measured>& all) {
   std::vector<std::vector<const measured*>> out;
   for (const measured& m : all) {
-    if (m.what->m > 0) continue;
+    if (!is_query(*m.what)) continue;
     const auto same = [&](const auto& g) {
       return g[0]->what->query == m.what->query && g[0]->what->scene == m.what->scene;
     };
@@ -185,6 +191,7 @@ std::vector<std::vector<const measured*>> by_scene(const std::vector<measured>& 
 }  // namespace
 
 std::string budget_table(const std::vector<measured>& all) {
+  if (by_scene(all).empty()) return {};
   const std::vector<std::string> columns = labels(all);
   std::string out = format("%-44s", "items in a millisecond, one core");
   for (const std::string& label : columns) out += format("%9s", label == "scalar" ? "ref" : label.c_str());
@@ -193,6 +200,32 @@ std::string budget_table(const std::vector<measured>& all) {
     const row& r = *sizes[0]->what;
     out += format("%-44.44s", format("%-3.3s%s %s", r.kernel.c_str(), r.query.c_str(), r.scene.c_str()).c_str());
     for (const std::string& label : columns) out += format("%9s", items(items_in_a_millisecond(sizes, label)).c_str());
+    out += '\n';
+  }
+  return out;
+}
+
+std::string frame_table(const run_facts& facts, const std::vector<measured>& all) {
+  std::vector<std::string> columns;
+  for (const measured& m : all)
+    for (const timing& t : m.variants)
+      if (is_frame(*m.what) && std::ranges::find(columns, t.label) == columns.end()) columns.push_back(t.label);
+  if (columns.empty()) return {};
+  std::string out = format("%-12s%9s", "ms a frame", "n");
+  for (const std::string& label : columns) out += format("%9s", label == "scalar" ? "ref" : label.c_str());
+  out += format("%8s  golden hash\n", "/naive");
+  for (const measured& m : all) {
+    if (!is_frame(*m.what)) continue;
+    const double n = static_cast<double>(m.what->n);
+    out += format("%-12s%9zu", m.what->scene.c_str(), m.what->n);
+    for (const std::string& label : columns) out += format("%9s", number(m.ns_an_item(label) * n * 1e-6).c_str());
+    out += format("%8s", ratio(m.ns_an_item("naive"), best_isa(m)).c_str());
+    for (const frame_golden& g : facts.frames)
+      if (g.scene == m.what->scene && g.n == m.what->n)
+        out += format("  %016llx%s", static_cast<unsigned long long>(g.hash),
+                      !g.known  ? " new"
+                      : g.right ? ""
+                                : " WRONG");
     out += '\n';
   }
   return out;
@@ -234,8 +267,16 @@ std::string json(const run_facts& facts, const std::vector<measured>& all) {
     out += format("%s\n      {\"isa\": \"%s\", \"hash\": \"%016llx\", \"right\": %s}",
                   &g == &facts.golden.front() ? "" : ",", g.isa.c_str(), static_cast<unsigned long long>(g.hash),
                   g.right ? "true" : "false");
-  out += "\n    ],\n    \"in_a_millisecond\": [";
+  out += "\n    ],\n    \"frames\": [";
   bool first = true;
+  for (const frame_golden& g : facts.frames) {
+    if (!g.known) continue;
+    out += format("%s\n      {\"scene\": \"%s\", \"n\": %zu, \"hash\": \"%016llx\", \"right\": %s}", first ? "" : ",",
+                  g.scene.c_str(), g.n, static_cast<unsigned long long>(g.hash), g.right ? "true" : "false");
+    first = false;
+  }
+  out += "\n    ],\n    \"in_a_millisecond\": [";
+  first = true;
   for (const auto& sizes : by_scene(all))
     for (const timing& t : sizes[0]->variants) {
       const double n = items_in_a_millisecond(sizes, t.label);

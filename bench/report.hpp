@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "crossover.hpp"
+#include "frame_rows.hpp"
 #include "harness.hpp"
 #include "machine.hpp"
 
@@ -18,10 +19,18 @@ struct golden_result {
   bool right;
 };
 
+struct frame_golden {
+  std::string scene;
+  std::size_t n;
+  std::uint64_t hash;
+  bool right, known;  // known: a hash is committed for this size
+};
+
 struct run_facts {
   bench::machine machine;
   std::string isa, why_isa;
   std::vector<golden_result> golden;  // an ISA each
+  std::vector<frame_golden> frames;   // a scene and size each
   std::vector<read_level> reads;
   double gflops = 0;
   bool complete = false;  // nobody interrupted it
@@ -33,6 +42,8 @@ std::vector<std::pair<std::string, std::string>> context(const run_facts& facts)
 std::string machine_text(const run_facts& facts);
 /// At most 100 columns wide, as all tables here.
 std::string headline_table(const std::vector<measured>& all);
+/// ms a frame; empty when none was measured.
+std::string frame_table(const run_facts& facts, const std::vector<measured>& all);
 /// How many items fit into a millisecond, between the sizes that were measured.
 std::string budget_table(const std::vector<measured>& all);
 std::string crossover_table(const std::vector<crossover>& all);

@@ -142,7 +142,7 @@ plain_run suite::loop_of(form f, const plain_forms& plain, std::size_t n) {
 instance suite::assemble(form f, std::size_t n, std::shared_ptr<results> out,
                          std::function<void(std::size_t)> reference, std::function<void(std::size_t)> run,
                          const plain_run& plain) {
-  instance in{.exact = out, .plain = nullptr, .variants = {}, .answer = nullptr, .compare = nullptr};
+  instance in{.exact = out, .plain = nullptr, .variants = {}, .answer = nullptr, .compare = nullptr, .golden = nullptr};
   in.variants.push_back(
       {.label = hs::name(hs::isa::scalar), .library = true, .which = hs::isa::scalar, .run = std::move(reference)});
   if (plain) {

@@ -57,6 +57,7 @@ struct instance {
   std::vector<variant> variants;
   std::function<std::uint64_t()> answer;  // all bits of the library's last answer; empty: those of `exact`
   std::function<std::string()> compare;   // what is wrong with the plain loop's answer; empty: `plain` against `exact`
+  std::function<std::uint64_t()> golden;  // of the ISA in use; empty: the row has no hash of its own
 };
 
 struct row {
