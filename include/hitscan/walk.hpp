@@ -1,16 +1,19 @@
 // A frame of walking: go as far as the way is free, slide along what is met, up to a few contacts; and get out first if
 // the frame starts inside of something.
 //
-//          a -->.                   1. out of whatever it overlaps, the shortest way along an axis
+//          a -->.                   1. out of whatever it overlaps, the shortest way (of a box: along an axis)
 //                \                  2. sweep; go up to the hit; lose the part of the rest that leads into it
 //     #########   \ * --> b         3. again, until nothing is left of the step or the contacts are used up
 //     #########    ########
 //
 // Guaranteed: who overlaps nothing when a frame begins overlaps nothing when it ends (every place is looked at before
-// it is taken, since centres round as they move). No motion leads against the wish, not by an ulp. Nobody sticks to the
-// seams of tiles. The same bits everywhere.
+// it is taken, since centres round as they move). No motion leads against the wish: of boxes not by an ulp, of circles,
+// whose walls may be slanted, by no more than centres round. Nobody sticks to the seams of tiles. The same bits
+// everywhere.
 //
-// A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h): its size never drifts.
+// Where centres round, a place may have to give way by an ulp: that is not taken from the way along the wall.
+//
+// A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h), or a circle: its size never drifts.
 #pragma once
 
 #include "tiles.hpp"
@@ -46,7 +49,11 @@ struct walked {
                                     const walk_options& options = {}) noexcept;
 [[nodiscard]] walked move_and_slide(vec2 center, vec2 half, vec2 step, const tile_map& world,
                                     const walk_options& options = {}) noexcept;
-/// A circle among circles.
+/// A circle among boxes, on a tile map, among circles.
+[[nodiscard]] walked move_and_slide(const circle& a, vec2 step, const boxes& world,
+                                    const walk_options& options = {}) noexcept;
+[[nodiscard]] walked move_and_slide(const circle& a, vec2 step, const tile_map& world,
+                                    const walk_options& options = {}) noexcept;
 [[nodiscard]] walked move_and_slide(const circle& a, vec2 step, const circles& world,
                                     const walk_options& options = {}) noexcept;
 
@@ -56,11 +63,19 @@ struct walkers {
   column half_x, half_y;
   std::span<std::uint8_t> flags{};
 };
+struct round_walkers {
+  std::span<float> x, y, dx, dy;
+  column radius;
+  std::span<std::uint8_t> flags{};
+};
 /// How many did what.
 struct walk_counts {
   std::size_t walkers = 0, contacts = 0, recovered = 0, stuck = 0;
 };
 walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& options = {}) noexcept;
 walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk_options& options = {}) noexcept;
+walk_counts move_and_slide(const round_walkers& all, const boxes& world, const walk_options& options = {}) noexcept;
+walk_counts move_and_slide(const round_walkers& all, const tile_map& world, const walk_options& options = {}) noexcept;
+walk_counts move_and_slide(const round_walkers& all, const circles& world, const walk_options& options = {}) noexcept;
 
 }  // namespace hitscan

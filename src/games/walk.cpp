@@ -1,11 +1,13 @@
 // move_and_slide. The loop knows no world; a world answers three questions: what is met first, is this place free, and
 // how does one get out of here.
+#include <array>
 #include <cmath>
 
 #include "../api/contract.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
 
+#include <hitscan/contact.hpp>
 #include <hitscan/overlap.hpp>
 #include <hitscan/respond.hpp>
 #include <hitscan/sweep.hpp>
@@ -28,23 +30,50 @@ bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum of two 
 struct among_boxes {
   const boxes& all;
   query q;
-  hit meet(const box& a, vec2 step) const noexcept { return sweep_nearest(a, step, all, q); }
-  found overlapped(const box& a, std::span<index> out) const noexcept { return overlap(a, all, out, q); }
+  template <class Shape> hit meet(const Shape& a, vec2 step) const noexcept { return sweep_nearest(a, step, all, q); }
+  template <class Shape> found overlapped(const Shape& a, std::span<index> out) const noexcept {
+    return overlap(a, all, out, q);
+  }
   box obstacle(index i) const noexcept { return {{all.min_x[i], all.min_y[i]}, {all.max_x[i], all.max_y[i]}}; }
 };
 struct among_tiles {
   const tile_map& map;
   query q;
-  hit meet(const box& a, vec2 step) const noexcept { return map.sweep_nearest(a, step, q); }
-  found overlapped(const box& a, std::span<index> out) const noexcept { return map.overlap(a, out, q); }
+  template <class Shape> hit meet(const Shape& a, vec2 step) const noexcept { return map.sweep_nearest(a, step, q); }
+  template <class Shape> found overlapped(const Shape& a, std::span<index> out) const noexcept {
+    return map.overlap(a, out, q);
+  }
   box obstacle(index i) const noexcept { return map.tile(i % map.width, i / map.width); }
 };
 
-template <class World> struct box_walker {
-  const World& world;
-  vec2 half;
+// ---- bodies --------------------------------------------------------------------------------------------------------
 
+struct box_body {
+  static constexpr bool round = false;
+  vec2 half;
   box at(vec2 c) const noexcept { return box::from_center(c, half); }
+  float reach(int k) const noexcept { return half[k]; }
+  bool clears(int k, float c, float face, bool lower) const noexcept {
+    return lower ? c + half[k] <= face : c - half[k] >= face;
+  }
+};
+struct disc_body {
+  static constexpr bool round = true;
+  float radius;
+  circle at(vec2 c) const noexcept { return {c, radius}; }
+  float reach(int) const noexcept { return radius; }
+  bool clears(int, float c, float face, bool lower) const noexcept {  // its rim is not rounded
+    const detail::two rim = lower ? detail::two_sum(c, radius) : detail::two_diff(c, radius);
+    const detail::two line{face, 0};
+    return lower ? !detail::less(line, rim) : !detail::less(rim, line);
+  }
+};
+
+template <class World, class Body> struct walker_among {
+  const World& world;
+  Body body;
+
+  auto at(vec2 c) const noexcept { return body.at(c); }
   hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
   // A one-way tile is free to be in, but not to get into from where it stops: so what was hit is looked at by itself.
   bool free(vec2 c, const hit& h) const noexcept {
@@ -52,10 +81,10 @@ template <class World> struct box_walker {
     return !h || !overlap_any(at(c), world.obstacle(h.index));
   }
 
-  // The centre on axis k from which the box just clears a face, on its lower or higher side.
+  // The centre on axis k from which the body just clears a face, on its lower or higher side.
   float beside(int k, float face, bool lower) const noexcept {
-    float c = lower ? face - half[k] : face + half[k];
-    for (int n = 0; n < 4 && finite(c) && (lower ? c + half[k] > face : c - half[k] < face); ++n)
+    float c = lower ? face - body.reach(k) : face + body.reach(k);
+    for (int n = 0; n < 4 && finite(c) && !body.clears(k, c, face, lower); ++n)
       c = std::nextafter(c, lower ? -FLT_MAX : FLT_MAX);
     return c;
   }
@@ -75,8 +104,27 @@ template <class World> struct box_walker {
     }
     return false;
   }
-  // The shortest of the four ways; of equal ones the later axis, the higher side.
+  // Out of what it is deepest in, and again. Among tiles that are not alone this may lead from one into the next.
+  bool pushed_out(vec2 from, vec2& out) const noexcept {
+    out = from;
+    for (int n = 0; n < tries; ++n) {
+      index room[at_once];
+      const found in = world.overlapped(at(out), room);
+      if (in.total == 0) return true;
+      contact2 deepest;
+      for (std::size_t i = 0; i < in.written; ++i) {
+        const contact2 c = contact_deepest(at(out), world.obstacle(in.data[i]));
+        if (!deepest || c.depth > deepest.depth) deepest = c;
+      }
+      out = {out.x + deepest.push.x, out.y + deepest.push.y};
+    }
+    return world.overlapped(at(out), {}).total == 0;
+  }
+  // The shortest of the four ways; of equal ones the later axis, the higher side. What is round tries the line to the
+  // nearest point first.
   bool recover(vec2& center) const noexcept {
+    if constexpr (Body::round)
+      if (vec2 out; pushed_out(center, out)) return center = out, true;
     bool any = false;
     float least = 0;
     const vec2 from = center;
@@ -119,16 +167,19 @@ struct circle_walker {
 // ---- the loop ------------------------------------------------------------------------------------------------------
 
 // As far as `reach` of the step, or as much less as it takes to be free: by 2^-22 of the way, then twice that and so
-// on.
-template <class Walker> vec2 go(const Walker& w, vec2 from, vec2 step, const hit& h) noexcept {
+// on. `gone`: the part of the step that is used up. Where it had to give way that is less than the hit's time, lest a
+// walker on a floor lose what it wanted along the floor.
+template <class Walker> vec2 go(const Walker& w, vec2 from, vec2 step, const hit& h, float& gone) noexcept {
   const float reach = h ? safe_time(h.time) : 1;
   const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
   vec2 to = moved(reach);
+  gone = h.time;
   if (w.free(to, h)) return to;
   for (float back = 0x1p-22f; back < 1; back *= 2) {
-    to = moved(reach * (1 - back));
+    to = moved(gone = reach * (1 - back));
     if (w.free(to, h)) return to;
   }
+  gone = 0;
   return from;
 }
 
@@ -149,9 +200,11 @@ template <class Walker> walked walk(const Walker& w, vec2 center, vec2 step, int
   }
   vec2 left = step;
   while (left != vec2{}) {
-    const hit h = w.meet(r.center, left);
-    r.center = go(w, r.center, left, h);
+    hit h = w.meet(r.center, left);
+    float gone = 1;
+    r.center = go(w, r.center, left, h, gone);
     if (!h) break;
+    h.time = gone;
     r.flags |= side_met(h.normal);
     r.step = slide(r.step, h.normal), left = slide(left, h);
     if (against(r.step, step)) r.step = {};
@@ -161,12 +214,14 @@ template <class Walker> walked walk(const Walker& w, vec2 center, vec2 step, int
   return r;
 }
 
-template <class World>
-walked walk_box(const World& world, vec2 center, vec2 half, vec2 step, const walk_options& o) noexcept {
-  return walk(box_walker<World>{world, half}, center, step, o.contacts);
+template <class World, class Body>
+walked walk_among(const World& world, Body body, vec2 center, vec2 step, const walk_options& o) noexcept {
+  return walk(walker_among<World, Body>{world, body}, center, step, o.contacts);
 }
 
-template <class World> walk_counts walk_all(const World& world, const walkers& all, const walk_options& o) noexcept {
+// one(i, centre, step) -> walked. `sizes`: the columns that say how large each is.
+template <class Walkers, std::size_t N, class One>
+walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const One& one) noexcept {
   std::size_t n = all.x.size();
   bool agreed = true;
   const auto take = [&](std::size_t size) {
@@ -174,13 +229,13 @@ template <class World> walk_counts walk_all(const World& world, const walkers& a
     if (size < n) n = size;
   };
   take(all.y.size()), take(all.dx.size()), take(all.dy.size());
-  for (const column& c : {all.half_x, all.half_y})
+  for (const column& c : sizes)
     if (!c.one()) take(c.many() ? c.size() : 0);
   if (!all.flags.empty()) take(all.flags.size());
   if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of walkers differ in length");
   walk_counts sum;
   for (std::size_t i = 0; i < n; ++i) {
-    const walked r = walk_box(world, {all.x[i], all.y[i]}, {all.half_x[i], all.half_y[i]}, {all.dx[i], all.dy[i]}, o);
+    const walked r = one(i, vec2{all.x[i], all.y[i]}, vec2{all.dx[i], all.dy[i]});
     all.x[i] = r.center.x, all.y[i] = r.center.y, all.dx[i] = r.step.x, all.dy[i] = r.step.y;
     if (!all.flags.empty()) all.flags[i] = r.flags;
     sum.contacts += static_cast<std::size_t>(r.contacts);
@@ -190,22 +245,54 @@ template <class World> walk_counts walk_all(const World& world, const walkers& a
   return sum;
 }
 
+template <class World> walk_counts walk_boxes(const World& world, const walkers& all, const walk_options& o) noexcept {
+  return walk_all(all, std::array{all.half_x, all.half_y}, [&](std::size_t i, vec2 center, vec2 step) {
+    return walk_among(world, box_body{{all.half_x[i], all.half_y[i]}}, center, step, o);
+  });
+}
+template <class World>
+walk_counts walk_discs(const World& world, const round_walkers& all, const walk_options& o) noexcept {
+  return walk_all(all, std::array{all.radius}, [&](std::size_t i, vec2 center, vec2 step) {
+    return walk_among(world, disc_body{all.radius[i]}, center, step, o);
+  });
+}
+
+among_boxes among(const boxes& world, const walk_options& o) noexcept { return {world, {.layers = o.layers}}; }
+among_tiles among(const tile_map& world, const walk_options& o) noexcept { return {world, {.layers = o.layers}}; }
+
 }  // namespace
 
 walked move_and_slide(vec2 center, vec2 half, vec2 step, const boxes& world, const walk_options& o) noexcept {
-  return walk_box(among_boxes{world, {.layers = o.layers}}, center, half, step, o);
+  return walk_among(among(world, o), box_body{half}, center, step, o);
 }
 walked move_and_slide(vec2 center, vec2 half, vec2 step, const tile_map& world, const walk_options& o) noexcept {
-  return walk_box(among_tiles{world, {.layers = o.layers}}, center, half, step, o);
+  return walk_among(among(world, o), box_body{half}, center, step, o);
+}
+walked move_and_slide(const circle& a, vec2 step, const boxes& world, const walk_options& o) noexcept {
+  return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
+}
+walked move_and_slide(const circle& a, vec2 step, const tile_map& world, const walk_options& o) noexcept {
+  return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
 }
 walked move_and_slide(const circle& a, vec2 step, const circles& world, const walk_options& o) noexcept {
   return walk(circle_walker{world, {.layers = o.layers}, a.radius}, a.center, step, o.contacts);
 }
 walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& o) noexcept {
-  return walk_all(among_boxes{world, {.layers = o.layers}}, all, o);
+  return walk_boxes(among(world, o), all, o);
 }
 walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk_options& o) noexcept {
-  return walk_all(among_tiles{world, {.layers = o.layers}}, all, o);
+  return walk_boxes(among(world, o), all, o);
+}
+walk_counts move_and_slide(const round_walkers& all, const boxes& world, const walk_options& o) noexcept {
+  return walk_discs(among(world, o), all, o);
+}
+walk_counts move_and_slide(const round_walkers& all, const tile_map& world, const walk_options& o) noexcept {
+  return walk_discs(among(world, o), all, o);
+}
+walk_counts move_and_slide(const round_walkers& all, const circles& world, const walk_options& o) noexcept {
+  return walk_all(all, std::array{all.radius}, [&](std::size_t i, vec2 center, vec2 step) {
+    return move_and_slide(circle{center, all.radius[i]}, step, world, o);
+  });
 }
 
 }  // namespace hitscan
