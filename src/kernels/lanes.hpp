@@ -89,7 +89,8 @@ template <class K> __attribute__((noinline)) void settle(const doubts<K>& d, u64
       const unsigned i = d.item[first + j < d.count ? first + j : d.count - 1];
       for (int c = 0; c < N; ++c) row[c][j] = d.column[c][i];
     }
-    u32 lost = ~decide_here<K>(d.state, gathered, 0, ~0u >> (32 - W));
+    const u32 taken = d.count - first >= W ? ~0u >> (32 - W) : (1u << (d.count - first)) - 1;
+    u32 lost = ~decide_here<K>(d.state, gathered, 0, taken);
     for (int j = 0; j < W && first + j < d.count; ++j, lost >>= 1) {
       const unsigned i = d.item[first + j];
       hit[i / 64] &= ~((u64)(lost & 1) << (i % 64));
