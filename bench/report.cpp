@@ -57,7 +57,7 @@ double best_isa(const measured& m) {
 std::string ratio(double slow, double fast) {
   if (slow <= 0 || fast <= 0) return "-";
   const double r = slow / fast;
-  return format(r < 9.95 ? "%.1fx" : "%.0fx", r);
+  return format(r < 0.095 ? "%.2fx" : r < 9.95 ? "%.1fx" : "%.0fx", r);
 }
 
 // Bytes a query has to read, against what the machine reads from a block of that size. In L1 arithmetic decides.
@@ -68,6 +68,10 @@ std::string read_share(const measured& m) {
 }
 
 std::string number(double ns) { return ns <= 0 ? "-" : format(ns < 9.995 ? "%.3f" : "%.1f", ns); }
+
+std::string milliseconds(double ns) {
+  return ns <= 0 ? "-" : format(ns < 1e5 ? "%.4f" : ns < 1e7 ? "%.3f" : "%.1f", ns * 1e-6);
+}
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -218,7 +222,7 @@ std::string frame_table(const run_facts& facts, const std::vector<measured>& all
     if (!is_frame(*m.what)) continue;
     const double n = static_cast<double>(m.what->n);
     out += format("%-12s%9zu", m.what->scene.c_str(), m.what->n);
-    for (const std::string& label : columns) out += format("%9s", number(m.ns_an_item(label) * n * 1e-6).c_str());
+    for (const std::string& label : columns) out += format("%9s", milliseconds(m.ns_an_item(label) * n).c_str());
     out += format("%8s", ratio(m.ns_an_item("naive"), best_isa(m)).c_str());
     for (const frame_golden& g : facts.frames)
       if (g.scene == m.what->scene && g.n == m.what->n)

@@ -69,7 +69,12 @@ def amount(n):
 def times(slow, fast):
     if not slow or not fast:
         return "-"
-    return f"{slow / fast:.1f}x" if slow / fast < 9.95 else f"{slow / fast:.0f}x"
+    ratio = slow / fast
+    return f"{ratio:.2f}x" if ratio < 0.095 else f"{ratio:.1f}x" if ratio < 9.95 else f"{ratio:.0f}x"
+
+
+def milliseconds(ns):
+    return f"{ns * 1e-6:.4f}" if ns < 1e5 else f"{ns * 1e-6:.3f}" if ns < 1e7 else f"{ns * 1e-6:.1f}"
 
 
 def facts(run):
@@ -126,12 +131,14 @@ def headline_rows(run):
 
 def frame_rows(run):
     variants = run.variants(run.frames)
-    head = ["scene", ">things", *(">" + ("ref" if v == "scalar" else v) for v in variants), ">/naive"]
+    head = ["scene", ">things", *(">" + ("ref" if v == "scalar" else v) for v in variants), ">/naive", "golden hash"]
+    golden = {(g["scene"], g["n"]): f"{g['hash']} {'right' if g['right'] else 'WRONG'}"
+              for g in run.context.get("frames", [])}
     out = []
     for (_, _, scene, n, _), by in groups(run.frames).items():
         top, naive = best(by), by.get("naive")
-        out.append([scene, f"{n}", *(short(by[v].ns * 1e-6) if v in by else "-" for v in variants),
-                    times(naive and naive.ns, top and top.ns)])
+        out.append([scene, f"{n}", *(milliseconds(by[v].ns) if v in by else "-" for v in variants),
+                    times(naive and naive.ns, top and top.ns), golden.get((scene, n), "-")])
     return head, out
 
 

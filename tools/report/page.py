@@ -28,10 +28,21 @@ def variables(colours):
     return "".join(f"--{k}:{colours[k]};" for k in ("ink", "soft", "line", "paper", "good", "bad"))
 
 
+RIGHT, WRONG = '<span class="right">&#10003; right</span>', '<span class="wrong">&#10007; WRONG</span>'
+
+
+def cell(words):
+    """A hash and its verdict get a green or red mark."""
+    for verdict, mark in ((" right", RIGHT), (" WRONG", WRONG)):
+        if words.endswith(verdict):
+            return f"<code>{escape(words.removesuffix(verdict))}</code> {mark}"
+    return escape(words)
+
+
 def html_table(head, rows, tall=False):
     kinds = [' class="n"' if h.startswith(">") else "" for h in head]
     top = "".join(f"<th{k}>{escape(h.lstrip('>'))}</th>" for h, k in zip(head, kinds))
-    body = "\n".join("<tr>" + "".join(f"<td{k}>{escape(c)}</td>" for c, k in zip(row, kinds)) + "</tr>" for row in rows)
+    body = "\n".join("<tr>" + "".join(f"<td{k}>{cell(c)}</td>" for c, k in zip(row, kinds)) + "</tr>" for row in rows)
     box = "scroll tall" if tall else "scroll"
     return f'<div class="{box}"><table><thead><tr>{top}</tr></thead><tbody>\n{body}\n</tbody></table></div>'
 
@@ -39,10 +50,8 @@ def html_table(head, rows, tall=False):
 def golden_table(run):
     rows = []
     for g in run.context.get("golden", []):
-        verdict = '<span class="right">&#10003; right</span>' if g["right"] else '<span class="wrong">&#10007; WRONG</span>'
-        rows.append(f"<tr><td>{escape(g['isa'])}</td><td><code>{escape(g['hash'])}</code></td><td>{verdict}</td></tr>")
-    return ('<div class="scroll"><table><thead><tr><th>instruction set</th><th>hash of all answers</th><th>against the '
-            "committed table</th></tr></thead><tbody>\n" + "\n".join(rows) + "\n</tbody></table></div>")
+        rows.append([g["isa"], f"{g['hash']} {'right' if g['right'] else 'WRONG'}"])
+    return html_table(["instruction set", "hash of all answers, against the committed one"], rows)
 
 
 NOTES = {
