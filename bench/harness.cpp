@@ -12,13 +12,11 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
+}  // namespace
+
 void use(const variant& v) {
   if (v.library) hs::force_isa(v.which);
 }
-
-struct elapsed {
-  double thread, wall;  // ns
-};
 
 elapsed time_calls(const variant& v, std::size_t calls, std::size_t& k) {
   const auto start = clock::now();
@@ -30,8 +28,6 @@ elapsed time_calls(const variant& v, std::size_t calls, std::size_t& k) {
   const double thread = thread_ns() - thread_start;
   return {thread, std::chrono::duration<double, std::nano>(clock::now() - start).count()};
 }
-
-}  // namespace
 
 double timing::median() const {
   if (ns.empty()) return 0;

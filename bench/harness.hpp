@@ -29,6 +29,15 @@ struct measured {
 /// Every variant gives the reference's answers, the library's to the last bit. What is wrong, or nothing.
 std::string verify(const row& r, const instance& in);
 
+/// Makes the variant's ISA the one in use.
+void use(const variant& v);
+
+struct elapsed {
+  double thread, wall;  // ns
+};
+/// So many calls of a variant in use, with the inputs k, k + 1, ...
+elapsed time_calls(const variant& v, std::size_t calls, std::size_t& k);
+
 measured measure(const row& r, const instance& in, double seconds, int rounds);
 
 }  // namespace bench
