@@ -26,6 +26,8 @@ present() {
     aarch64) has aarch64-linux-gnu-g++ ;;
     clang) has clang++ ;;
     compare) [ -f /usr/share/benchmark/compare.py ] && /usr/bin/python3 -c 'import scipy' >/dev/null 2>&1 ;;
+    python) has python3 ;;
+    valgrind) has valgrind && has_header valgrind/callgrind.h ;;
     *) has "$1" ;;
   esac
 }
@@ -41,6 +43,9 @@ package() {
     brew:benchmark) echo google-benchmark ;;
     apt:gmp) echo libgmp-dev ;;      dnf:gmp) echo gmp-devel gmp-c++ ;;
     *:gtest-sources) echo googletest ;;
+    apt:python | dnf:python) echo python3 ;;
+    brew:python) echo python ;;      dnf:valgrind) echo valgrind valgrind-devel ;;
+    *:objdump) echo binutils ;;
     apt:qemu) echo qemu-user ;;      dnf:qemu) echo qemu-user ;;
     apt:aarch64) echo g++-aarch64-linux-gnu ;;  dnf:aarch64) echo gcc-c++-aarch64-linux-gnu ;;
     apt:rsvg-convert) echo librsvg2-bin ;;  dnf:rsvg-convert) echo librsvg2-tools ;;  *:rsvg-convert) echo librsvg ;;

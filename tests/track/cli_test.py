@@ -1,0 +1,86 @@
+"""The command as a whole, in a small repository of its own."""
+
+import json
+import os
+import shutil
+import tempfile
+import unittest
+
+import support
+
+ROWS = {"overlap_mask/box_walls": 10000, "sweep/centres_ship": 20000}
+
+
+class Command(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.top = self.folder.name
+        support.project(self.top, ROWS)
+
+    def track(self, *words, expect=0, env=None):
+        code, said = support.track(self.top, *words, env=env)
+        self.assertEqual(code, expect, said)
+        self.assertNotIn("Traceback", said)
+        return said
+
+    def test_two_commits_the_same_one_and_a_dirty_tree(self):
+        support.set_rows(self.top, dict(ROWS, **{"sweep/centres_ship": 21200}))
+        said = self.track("--rounds", "16", expect=1)  # BASE: HEAD, since there are changes
+        self.assertRegex(said, r"sweep/centres_ship/sse2/n:16384 .*slower  <-- beyond the threshold")
+        self.assertRegex(said, r"overlap_mask/box_walls/sse2/n:16384 .*no change told apart")
+        with open(os.path.join(self.top, "report", "track.json"), encoding="utf-8") as file:
+            data = json.load(file)
+        self.assertTrue(data["head_has_changes"])
+        self.assertEqual([len(data["rounds"]), data["context"]["golden"]], [16, "0"])
+        support.commit(self.top, "two")
+        self.track("HEAD~1", "HEAD", "--rounds", "16", expect=1)
+        self.track("--rounds", "16", expect=1)  # BASE: HEAD~1
+        self.assertRegex(self.track("HEAD", "HEAD~1", "--rounds", "16"), "faster")
+        self.assertRegex(self.track("HEAD~1", "HEAD", "--rounds", "16", "--threshold", "9"), r"1 slower, 0 faster")
+        self.assertRegex(self.track("HEAD", "HEAD", "--rounds", "16"), "0 slower, 0 faster, 2 no change")
+
+    def test_a_base_that_lacks_a_row(self):
+        support.set_rows(self.top, {"overlap_mask/box_walls": 10000, "cast_mask/diagonal_walls": 5000})
+        said = self.track("--rounds", "6")
+        self.assertRegex(said, "sweep/centres_ship.* only in base")
+        self.assertRegex(said, "cast_mask/diagonal_walls.* only in head")
+        self.assertRegex(self.track("--rounds", "6", "--filter", "cast", expect=2), "error: no row to compare matches cast")
+
+    def test_what_it_does_not_know_it_says(self):
+        for words, answer in ((["--bogus"], "unrecognized arguments: --bogus"), (["nowhere"], "no revision nowhere"),
+                              (["--rounds", "0"], "--rounds: invalid positive int"), (["--accept", "x"], "goes with"),
+                              (["--rounds", "x"], "--rounds"), (["--threshold", "-1"], "--threshold"),
+                              (["--counts", "--history"], "one of them"), (["--history", "HEAD"], "--history none"),
+                              (["--counts", "--accept", "x", "HEAD"], "no revision"), (["--isa", "mmx"], "--isa"),
+                              (["HEAD", "--filter", "("], "--filter ("), (["HEAD~9"], "no revision HEAD~9")):
+            self.assertIn(answer, self.track(*words, expect=2))
+
+    def test_a_tool_that_is_missing_is_named_with_its_package(self):
+        bare = os.path.join(self.top, "build", "bin")
+        os.makedirs(bare)
+        for tool in ("git", "tar"):
+            os.symlink(shutil.which(tool), os.path.join(bare, tool))
+        env = dict(os.environ, PATH=bare)
+        self.assertIn("error: valgrind is needed and not installed", self.track("--counts", expect=2, env=env))
+        self.assertRegex(self.track("HEAD", "HEAD", expect=2, env=env), "error: .* is needed and not installed")
+        os.unlink(os.path.join(bare, "git"))
+        self.assertIn("error: git is needed and not installed", self.track(expect=2, env=env))
+
+    def test_records_are_of_commits_and_are_drawn(self):
+        said = self.track("--record", "--rounds", "3")
+        self.assertIn("one more record", said)
+        support.write(os.path.join(self.top, "change"), "x")
+        self.assertIn("there are changes", self.track("--record", expect=2))
+        self.track("--record", "HEAD", "--rounds", "3")
+        self.assertRegex(self.track("--history"), r"fake, fake, -O3: 2 records(.|\n)*written: report.history\.svg")
+        self.assertTrue(os.path.exists(os.path.join(self.top, "report", "history.svg")))
+
+    def test_help_names_everything(self):
+        said = self.track("--help")
+        for word in ("BASE", "--counts", "--accept", "--record", "--history", "--filter", "--rounds", "docs/tracking.md"):
+            self.assertIn(word, said)
+
+
+if __name__ == "__main__":
+    unittest.main()
