@@ -13,6 +13,9 @@ import stored  # for the path to run_data
 import run_data
 
 PROGRAM = os.path.abspath(sys.argv.pop(1)) if len(sys.argv) > 1 else ""
+if not os.path.exists(PROGRAM):
+    print("skipped: the benchmark is not built (./run bench builds it)")
+    sys.exit(77)
 ONE_ROW = "^frame/curtain/[^/]*/n:640$"
 
 
