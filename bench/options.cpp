@@ -152,7 +152,7 @@ suite chosen_rows(const options& o) {
 
 effort effort_for(const options& o, std::size_t rows) {
   // Scenes and checks take about as long as half of the time that is shared out here.
-  const double budget = o.quick ? 19 : o.full ? 900 : 85;
+  const double budget = o.quick ? 14 : o.full ? 900 : 85;
   const double share = budget / static_cast<double>(std::max<std::size_t>(rows, 1));
   return {std::clamp(share, 0.2, 1.5), o.quick ? 9 : 11};
 }
