@@ -167,6 +167,86 @@ TEST(respond, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_inp
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(steps3[i], hs::slide(before[i], out3[i]));
 }
 
+// Every engine against the scalar one, to the last bit: walls of all kinds, steps of all kinds, exactly sized columns.
+template <int D> void agree_on_every_isa() {
+  rng r(5 + D);
+  arena memory(3 * D + 1, 1 << 14);
+  const auto wall = [&](const family& f) {
+    vector_of<D> n = draw_step<D>(f, r);
+    if (r.one_in(3)) {  // a unit vector, as a query gives it
+      double length = 0;
+      for (int k = 0; k < D; ++k) n[k] = r.real(-1, 1), length += double{n[k]} * double{n[k]};
+      for (int k = 0; k < D; ++k) n[k] = static_cast<float>(double{n[k]} / std::sqrt(length));
+    } else if (r.one_in(2)) {
+      const int axis = r.whole(0, D - 1);
+      for (int k = 0; k < D; ++k) n[k] = k != axis ? 0.0f : r.one_in(2) ? 1.0f : -1.0f;
+    }
+    return n;
+  };
+  std::size_t done = 0;
+  for (const family& f : families())
+    for (std::size_t round = 0; round < cases(160); ++round) {
+      const std::size_t n = round < 70 ? round : r.below(300);
+      memory.release();
+      std::array<std::span<float>, D> step, normal, out;
+      for (int k = 0; k < D; ++k) {
+        step[k] = memory.input<float>(n, place::at_end), normal[k] = memory.input<float>(n, place::at_end);
+        out[k] = memory.input<float>(n, place::at_end);
+      }
+      const std::span<float> time = memory.input<float>(n, place::at_end);
+      for (std::size_t i = 0; i < n; ++i) {
+        const vector_of<D> v = draw_step<D>(f, r), w = wall(f);
+        for (int k = 0; k < D; ++k) step[k][i] = v[k], normal[k][i] = w[k];
+        time[i] = r.one_in(9) ? draw_step<D>(f, r)[0] : r.one_in(5) ? 0.0f : r.real(0, 1);
+      }
+      const bool timed = r.one_in(2), uniform = n && r.one_in(4);
+      for (const int what : {0, 1, 2}) {
+        std::array<std::vector<float>, D> expected;
+        for (const hs::isa which : hs::supported_isas()) {
+          ASSERT_TRUE(hs::force_isa(which));
+          for (int k = 0; k < D; ++k) std::ranges::fill(out[k], -77.0f);
+          const auto column = [&](int k) {
+            return uniform && k == 0 ? hs::column(step[0][0]) : hs::column(std::span<const float>(step[k]));
+          };
+          const auto ask = [&](const auto& verb) {
+            if constexpr (D == 2)
+              return verb(hs::motions{.dx = column(0), .dy = column(1)},
+                          hs::hit_columns{.time = timed ? time : std::span<float>{},
+                                          .normal_x = normal[0],
+                                          .normal_y = normal[1]},
+                          out[0], out[1]);
+            else
+              return verb(hs::motions3{.dx = column(0), .dy = column(1), .dz = column(2)},
+                          hs::hit_columns3{.time = timed ? time : std::span<float>{},
+                                           .normal_x = normal[0],
+                                           .normal_y = normal[1],
+                                           .normal_z = normal[2]},
+                          out[0], out[1], out[2]);
+          };
+          const std::size_t all =
+              what == 0   ? ask([](const auto&... a) { return hs::deflect(a...); })
+              : what == 1 ? ask([](const auto&... a) { return hs::slide(a...); })
+                          : ask([](const auto&... a) { return hs::push(a...); });
+          ASSERT_EQ(all, timed || n ? n : all);
+          for (int k = 0; k < D; ++k) {
+            if (which == hs::isa::scalar) expected[k].assign(out[k].begin(), out[k].end());
+            for (std::size_t i = 0; i < n; ++i)
+              ASSERT_TRUE(same_bits(out[k][i], expected[k][i]))
+                  << hs::name(which) << ", answer " << what << ", item " << i << " of " << n << ", axis " << k << ": "
+                  << hex(out[k][i]) << " for " << hex(expected[k][i]) << ", step " << hex(step[0][i]) << ' '
+                  << hex(step[1][i]) << ", normal " << hex(normal[0][i]) << ' ' << hex(normal[1][i]) << ", family "
+                  << f.name;
+          }
+        }
+        done += n;
+      }
+    }
+  EXPECT_GT(done, 0u);
+}
+
+TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { agree_on_every_isa<2>(); }
+TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_3d) { agree_on_every_isa<3>(); }
+
 // ---- between walls -----------------------------------------------------------------------------------------------
 
 struct particle {

@@ -27,6 +27,7 @@ namespace HITSCAN_ISA {
 #define HITSCAN_DECLARED(name) extern const binder name;
 HITSCAN_EACH_TEST(HITSCAN_DECLARED)
 extern const decltype(engine::squared) squared;
+extern const decltype(engine::walls) walls;
 extern const broad::kernels broad;
 extern const pixels::kernels pixels;
 }  // namespace HITSCAN_ISA
@@ -48,14 +49,16 @@ template <class A> bool bind(const request& r, plan& p) {
 using arch = HITSCAN_ARCH;
 
 void squared(const squared_request& r, std::uint64_t* words) noexcept { HITSCAN_ISA::squared(r, words); }
+void walls(const wall_request& r) noexcept { HITSCAN_ISA::walls(r); }
 
 }  // namespace
 
 #define HITSCAN_JOINED(a, b) a##b
 #define HITSCAN_ENGINE(isa) HITSCAN_JOINED(engine_, isa)
 constinit const engine HITSCAN_ENGINE(HITSCAN_ISA) = {
-    isa::HITSCAN_ISA, (int)floats<arch>::size, any<arch>,  count<arch>, mask<arch>,          times<arch>,
-    list<arch>,       nearest<arch>,           each<arch>, squared,     &HITSCAN_ISA::broad, &HITSCAN_ISA::pixels,
+    isa::HITSCAN_ISA,     (int)floats<arch>::size, any<arch>,  count<arch>, mask<arch>, times<arch>,
+    list<arch>,           nearest<arch>,           each<arch>, squared,     walls,      &HITSCAN_ISA::broad,
+    &HITSCAN_ISA::pixels,
 };
 
 }  // namespace hitscan::detail

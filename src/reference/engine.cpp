@@ -1,4 +1,5 @@
 // The reference as an engine: the fallback on any CPU, and what every SIMD engine must agree with to the bit.
+#include "../respond/walls.hpp"
 #include "forms.hpp"
 #include "squared.hpp"
 
@@ -49,6 +50,15 @@ void squared(const squared_request& r, std::uint64_t* words) noexcept {
   }
 }
 
+void walls_one_by_one(const wall_request& r) noexcept {
+  for (std::size_t i = 0; i < r.n; ++i) {
+    float v[3]{}, n[3]{}, out[3]{};
+    for (int k = 0; k < r.dims; ++k) v[k] = r.step[k].data ? r.step[k].data[i] : r.step[k].one, n[k] = r.normal[k][i];
+    wall_answer(r.dims, v, n, r.time ? 1 - r.time[i] : 1, r.what, out);
+    for (int k = 0; k < r.dims; ++k) r.out[k][i] = out[k];
+  }
+}
+
 }  // namespace
 
 constinit const engine engine_scalar{.which = isa::scalar,
@@ -61,6 +71,7 @@ constinit const engine engine_scalar{.which = isa::scalar,
                                      .nearest = nearest,
                                      .each = each,
                                      .squared = squared,
+                                     .walls = walls_one_by_one,
                                      .broad = &broad_scalar,
                                      .pixels = &pixels_scalar};
 

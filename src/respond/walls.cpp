@@ -19,6 +19,7 @@
 #include "../api/contract.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
+#include "walls.hpp"
 
 #include <hitscan/detail/request.hpp>
 #include <hitscan/respond.hpp>
@@ -28,7 +29,7 @@ namespace {
 
 using detail::textbook::finite;
 
-enum class answer { deflects, slides, pushes };
+using answer = detail::wall;
 
 template <class V> bool finite_vector(const V& v) noexcept {
   bool ok = true;
@@ -112,7 +113,7 @@ struct batch {  // how many items, and whether all columns agree on it
   }
 };
 
-template <class V, std::size_t D>
+template <std::size_t D>
 std::size_t respond_all(const std::array<column, D>& steps, std::span<const float> time,
                         const std::array<std::span<const float>, D>& normal, const std::array<std::span<float>, D>& out,
                         answer what) noexcept {
@@ -122,30 +123,37 @@ std::size_t respond_all(const std::array<column, D>& steps, std::span<const floa
   if (!time.empty()) all.take(time.size());
   for (const auto& c : normal) all.take(c.size());
   for (const auto& c : out) all.take(c.size());
-  const std::size_t n = all.checked();
-  for (std::size_t i = 0; i < n; ++i) {
-    V v, wall;
-    for (int k = 0; k < V::dims; ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      v[k] = steps[at][i], wall[k] = normal[at][i];
-    }
-    const V r = respond(v, wall, time.empty() ? 1 : 1 - time[i], what);
-    for (int k = 0; k < V::dims; ++k) out[static_cast<std::size_t>(k)][i] = r[k];
+  detail::wall_request r{
+      .dims = D, .what = what, .step = {}, .time = time.data(), .normal = {}, .out = {}, .n = all.checked()};
+  if (time.empty()) r.time = nullptr;
+  for (std::size_t k = 0; k < D; ++k) {
+    r.step[k] = {steps[k].many() ? steps[k].data() : nullptr, steps[k].one() ? steps[k].value() : 0};
+    r.normal[k] = normal[k].data(), r.out[k] = out[k].data();
   }
-  return n;
+  detail::active_engine().walls(r);
+  return r.n;
 }
 
 std::size_t all2(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy,
                  answer what) noexcept {
-  return respond_all<vec2, 2>(steps.columns(), hits.time, {hits.normal_x, hits.normal_y}, {dx, dy}, what);
+  return respond_all<2>(steps.columns(), hits.time, {hits.normal_x, hits.normal_y}, {dx, dy}, what);
 }
 std::size_t all3(const motions3& steps, const hit_columns3& hits, std::span<float> dx, std::span<float> dy,
                  std::span<float> dz, answer what) noexcept {
-  return respond_all<vec3, 3>(steps.columns(), hits.time, {hits.normal_x, hits.normal_y, hits.normal_z}, {dx, dy, dz},
-                              what);
+  return respond_all<3>(steps.columns(), hits.time, {hits.normal_x, hits.normal_y, hits.normal_z}, {dx, dy, dz}, what);
 }
 
 }  // namespace
+
+void detail::wall_answer(int dims, const float* v, const float* n, float left, wall what, float* out) noexcept {
+  if (dims == 2) {
+    const vec2 r = respond(vec2{v[0], v[1]}, vec2{n[0], n[1]}, left, what);
+    out[0] = r.x, out[1] = r.y;
+  } else {
+    const vec3 r = respond(vec3{v[0], v[1], v[2]}, vec3{n[0], n[1], n[2]}, left, what);
+    out[0] = r.x, out[1] = r.y, out[2] = r.z;
+  }
+}
 
 vec2 deflect(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::deflects); }
 vec3 deflect(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::deflects); }

@@ -148,6 +148,18 @@ struct squared_request {
   std::size_t n;
 };
 
+// What is left of many steps at walls: src/respond/walls.cpp.
+enum class wall : std::uint8_t { deflects, slides, pushes };
+struct wall_request {
+  std::uint8_t dims;
+  wall what;
+  feed step[3];
+  const float* time;  // null: all of the step is left
+  const float* normal[3];
+  float* out[3];  // may be the very columns of the step
+  std::size_t n;
+};
+
 namespace broad {
 struct kernels;  // many against many: src/broadphase/broad.hpp
 }
@@ -167,6 +179,7 @@ struct engine {
   outcome (*nearest)(const request&) noexcept;
   void (*each)(const request&, const records&) noexcept;  // n records, index = item or none
   void (*squared)(const squared_request&, std::uint64_t* words) noexcept;
+  void (*walls)(const wall_request&) noexcept;
   const broad::kernels* broad;
   const pixels::kernels* pixels;
 };
