@@ -44,7 +44,7 @@ class server {
   }
 
  private:
-  bench::suite suite_ = bench::everything();
+  bench::suite suite_ = bench::everything(bench::level_sizes());
   const bench::row* row_ = nullptr;
   bench::instance instance_;
   const bench::variant* variant_ = nullptr;
@@ -56,12 +56,12 @@ class server {
   }
 
   static void context() {
-    bench::run_facts facts{
-        .machine = bench::describe_machine(), .isa = hs::name(hs::active_isa()), .why_isa = hs::why_isa()};
+    bench::run_facts facts;
+    facts.machine = bench::describe_machine(), facts.isa = hs::name(hs::active_isa()), facts.why_isa = hs::why_isa();
     const auto got = golden::hashes();
-    facts.golden = golden::total(got);
-    facts.golden_right = golden::difference(got, golden::expected()).empty();
     for (const auto& [key, value] : bench::context(facts)) std::printf("%s %s\n", key.c_str(), value.c_str());
+    std::printf("golden %016llx%s\n", static_cast<unsigned long long>(golden::total(got)),
+                golden::difference(got, golden::expected()).empty() ? "" : " (wrong)");
     std::puts("");
   }
 
