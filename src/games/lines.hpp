@@ -10,17 +10,24 @@ namespace {
 struct lines {
   float origin, size;
   std::uint32_t count;  // of tiles
+  double tiles_per_unit = 1.0 / static_cast<double>(size);
 
   // Not decreasing in i: both operations are monotone.
   float edge(std::uint32_t i) const noexcept { return origin + size * static_cast<float>(i); }
 
-  // The first i in 0..count with edge(i) >= x (or > x); count + 1 if there is none. A guess by division, which rounding
-  // may put one off, or a search.
+  // The first i in 0..count with edge(i) >= x (or > x); count + 1 if there is none. A guess by proportion, one next to it,
+  // or a search, since edges round.
   std::uint32_t first(double x, bool beyond) const noexcept {
     const auto past = [&](std::uint32_t i) { return beyond ? double{edge(i)} > x : double{edge(i)} >= x; };
-    const double guess = (x - static_cast<double>(origin)) / static_cast<double>(size);
+    const double guess = (x - static_cast<double>(origin)) * tiles_per_unit;
     std::uint32_t low = 0, high = count + 1;  // everything below low is not past, everything from high on is
     if (guess > 1 && guess < count) {
+      const auto i = static_cast<std::uint32_t>(guess);
+      if (past(i)) {
+        if (!past(i - 1)) return i;
+      } else if (past(i + 1)) {
+        return i + 1;
+      }
       const auto g = static_cast<std::uint32_t>(guess) - 1;
       if (!past(g)) {
         low = g + 1;

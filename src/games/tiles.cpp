@@ -212,12 +212,23 @@ template <class Mover> struct walker {
     return intersection(all, between(g.axis[1], a.low(1) + least - off, a.high(1) + most_of + off));
   }
 
+  // Most movers are far from everything: a look at all tiles within the bounds of the motion is less than walking it.
+  bool nothing_in(const range (&all)[2]) const noexcept {
+    const std::uint64_t columns = all[0].end - all[0].first, rows = all[1].end - all[1].first;
+    if (columns * rows > 32) return columns * rows == 0;
+    for (std::uint32_t y = all[1].first; y < all[1].end; ++y)
+      for (std::uint32_t x = all[0].first; x < all[0].end; ++x)
+        if (g.flags(g.index_of(x, y))) return false;
+    return true;
+  }
+
   void walk() noexcept {
     range all[2];
     for (int k = 0; k < 2; ++k) {
       const double off = slack(a.low(k), a.high(k), d[k]), by = d[k];
       all[k] = between(g.axis[k], a.low(k) + (by < 0 ? by : 0) - off, a.high(k) + (by > 0 ? by : 0) + off);
     }
+    if (nothing_in(all)) return;
     for (std::uint32_t c = all[0].first; c < all[0].end; ++c) {
       const std::uint32_t x = d[0] < 0 ? all[0].end - 1 - (c - all[0].first) : c;
       if (too_late(earliest(0, x))) return;
