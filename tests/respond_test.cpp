@@ -241,7 +241,9 @@ template <int D> void agree_on_every_isa() {
         done += n;
       }
     }
-  EXPECT_GT(done, 0u);
+  if (whole_run()) {
+    EXPECT_GT(done, 0u);
+  }
 }
 
 TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { agree_on_every_isa<2>(); }

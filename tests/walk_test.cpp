@@ -129,8 +129,10 @@ template <class Crowd> void ten_thousand_frames(std::size_t n, std::size_t frame
     }
   }
   EXPECT_EQ(held_up, 0u) << "of " << on_floor;
-  EXPECT_GT(on_floor, n * frames / 20) << "or the test would say nothing";
-  EXPECT_GT(contacts, n * frames / 4);
+  if (whole_run()) {
+    EXPECT_GT(on_floor, n * frames / 20) << "or the test would say nothing";
+    EXPECT_GT(contacts, n * frames / 4);
+  }
 }
 
 // HITSCAN_CASES=5000000: ten thousand frames.
