@@ -211,9 +211,8 @@ template <int D> void agree_on_every_isa() {
           const auto ask = [&](const auto& verb) {
             if constexpr (D == 2)
               return verb(hs::motions{.dx = column(0), .dy = column(1)},
-                          hs::hit_columns{.time = timed ? time : std::span<float>{},
-                                          .normal_x = normal[0],
-                                          .normal_y = normal[1]},
+                          hs::hit_columns{
+                              .time = timed ? time : std::span<float>{}, .normal_x = normal[0], .normal_y = normal[1]},
                           out[0], out[1]);
             else
               return verb(hs::motions3{.dx = column(0), .dy = column(1), .dz = column(2)},
@@ -223,10 +222,9 @@ template <int D> void agree_on_every_isa() {
                                            .normal_z = normal[2]},
                           out[0], out[1], out[2]);
           };
-          const std::size_t all =
-              what == 0   ? ask([](const auto&... a) { return hs::deflect(a...); })
-              : what == 1 ? ask([](const auto&... a) { return hs::slide(a...); })
-                          : ask([](const auto&... a) { return hs::push(a...); });
+          const std::size_t all = what == 0   ? ask([](const auto&... a) { return hs::deflect(a...); })
+                                  : what == 1 ? ask([](const auto&... a) { return hs::slide(a...); })
+                                              : ask([](const auto&... a) { return hs::push(a...); });
           ASSERT_EQ(all, timed || n ? n : all);
           for (int k = 0; k < D; ++k) {
             if (which == hs::isa::scalar) expected[k].assign(out[k].begin(), out[k].end());

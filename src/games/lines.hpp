@@ -15,8 +15,8 @@ struct lines {
   // Not decreasing in i: both operations are monotone.
   float edge(std::uint32_t i) const noexcept { return origin + size * static_cast<float>(i); }
 
-  // The first i in 0..count with edge(i) >= x (or > x); count + 1 if there is none. A guess by proportion, one next to it,
-  // or a search, since edges round.
+  // The first i in 0..count with edge(i) >= x (or > x); count + 1 if there is none. A guess by proportion, one next to
+  // it, or a search, since edges round.
   std::uint32_t first(double x, bool beyond) const noexcept {
     const auto past = [&](std::uint32_t i) { return beyond ? double{edge(i)} > x : double{edge(i)} >= x; };
     const double guess = (x - static_cast<double>(origin)) * tiles_per_unit;
