@@ -6,27 +6,35 @@ namespace {
 
 constexpr auto& overlap = hs::detail::overlap_of<hs::detail::active_choice>;
 
-void capsules_and_obbs(suite& s) {
+// One circle against n of what `view` makes of turned walls; `rows` makes the same for the plain loops.
+template <class View, class Rows, class Mask, class List>
+void bomb_against(suite& s, const char* scene, double bytes, View view, Rows rows, Mask mask, List list) {
   s.add(
-      {.verb = "overlap", .scene = "player_capsules", .bytes = 20, .most = 262144}, overlap,
-      [](std::size_t n) {
+      {.verb = "overlap", .scene = scene, .bytes = bytes, .most = 262144}, overlap,
+      [=](std::size_t n) {
         const auto w = turned("walls", scenes::walls(), n);
-        return [q = askers2("bomb", scenes::bombs()), w, all = w->capsules(0, n)](std::size_t k) {
+        return [q = askers2("bomb", scenes::bombs()), w, all = view(*w, n)](std::size_t k) {
           return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
         };
       },
-      [](std::size_t n) {
+      [=](std::size_t n) {
         const auto w = turned("walls", scenes::walls(), n);
         const auto disc = [q = askers2("bomb", scenes::bombs())](std::size_t k) {
           return disc_of(q->circle[k % scenes::fresh]);
         };
         return std::map<form, plain_run>{
             {form::mask, [=](const baseline::loops& p, std::size_t k,
-                             results& r) { p.circle_rods_mask(disc(k), rods_of(*w), n, r.bytes.data()); }},
+                             results& r) { (p.*mask)(disc(k), rows(*w), n, r.bytes.data()); }},
             {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
-               r.count = p.circle_rods_list(disc(k), rods_of(*w), n, r.list.data());
+               r.count = (p.*list)(disc(k), rows(*w), n, r.list.data());
              }}};
       });
+}
+
+void capsules_and_obbs(suite& s) {
+  bomb_against(
+      s, "player_capsules", 20, [](const auto& w, std::size_t n) { return w.capsules(0, n); },
+      [](const auto& w) { return rods_of(w); }, &baseline::loops::circle_rods_mask, &baseline::loops::circle_rods_list);
   s.add(
       {.verb = "overlap", .scene = "laser_bullets", .bytes = 8, .most = 262144}, overlap,
       [](std::size_t n) {
@@ -51,26 +59,10 @@ void capsules_and_obbs(suite& s) {
                                                                          r.list.data());
                                           }}};
       });
-  s.add(
-      {.verb = "overlap", .scene = "bomb_obbs", .bytes = 24, .most = 262144}, overlap,
-      [](std::size_t n) {
-        const auto w = turned("walls", scenes::walls(), n);
-        return [q = askers2("bomb", scenes::bombs()), w, all = w->obbs(0, n)](std::size_t k) {
-          return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
-        };
-      },
-      [](std::size_t n) {
-        const auto w = turned("walls", scenes::walls(), n);
-        const auto disc = [q = askers2("bomb", scenes::bombs())](std::size_t k) {
-          return disc_of(q->circle[k % scenes::fresh]);
-        };
-        return std::map<form, plain_run>{
-            {form::mask, [=](const baseline::loops& p, std::size_t k,
-                             results& r) { p.circle_turned_mask(disc(k), turned_boxes_of(*w), n, r.bytes.data()); }},
-            {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
-               r.count = p.circle_turned_list(disc(k), turned_boxes_of(*w), n, r.list.data());
-             }}};
-      });
+  bomb_against(
+      s, "bomb_obbs", 24, [](const auto& w, std::size_t n) { return w.obbs(0, n); },
+      [](const auto& w) { return turned_boxes_of(w); }, &baseline::loops::circle_turned_mask,
+      &baseline::loops::circle_turned_list);
   s.add(
       {.verb = "overlap", .scene = "obbs_close", .bytes = 48, .each = true, .most = 16384}, overlap,
       [](std::size_t n) {
