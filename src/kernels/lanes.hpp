@@ -42,6 +42,16 @@ template <class A, int N> struct reader {
   FORCED wide_reader<doubles<A>> half(int h) const { return {column, at + h * doubles<A>::size}; }
 };
 
+// Who decides, and who tells times and contacts: the kernel itself, unless it names another (`twin`) that does so for
+// it as well. Kernels that differ in what they ask first share the rest, in object code too.
+template <class K> struct twin_of { using type = K; };
+template <class K>
+requires requires { typename K::twin; }
+struct twin_of<K> {
+  using type = typename K::twin;
+};
+template <class K> using twin = typename twin_of<K>::type;
+
 // What the filter leaves open, for one scan.
 template <class K> struct doubts {
   const typename K::state& state;
@@ -199,7 +209,7 @@ template <class K> void scan(const void* state, const float* const* columns, std
   constexpr int W = F::size, P = K::columns, sample = 10 * W;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
   const K kernel(s);
-  doubts<K> open_lanes(s);
+  doubts<twin<K>> open_lanes(s);
   reader<A, P> in{};  // the pointers twice: these stay in registers, those are handed to functions
   for (int c = 0; c < P; ++c) in.column[c] = open_lanes.column[c] = columns[c];
   const std::size_t whole = n - n % W;
@@ -213,7 +223,7 @@ template <class K> void scan(const void* state, const float* const* columns, std
     const verdict<A> v = kernel.test(in, close);
     u32 b = bits(v.maybe);
     const u32 open = b & ~bits(v.sure);
-    if (__builtin_expect(open != 0, 0)) b = weigh<K>(open_lanes, i, b, open);
+    if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(open_lanes, i, b, open);
     return b;
   };
   const auto branching = [&](std::size_t from, std::size_t to, std::size_t shift, u32 valid) INLINED {
@@ -267,7 +277,7 @@ template <class K> void scan(const void* state, const float* const* columns, std
     crowded(0, whole);
   else
     branching(0, whole, 0, ~0u);
-  if (open_lanes.count) settle<K>(open_lanes, hit);
+  if (open_lanes.count) settle<twin<K>>(open_lanes, hit);
   alignas(64) float late[P][W];
   if (whole < n) {
     for (int c = 0; c < P; ++c) {
@@ -279,8 +289,8 @@ template <class K> void scan(const void* state, const float* const* columns, std
   }
   if constexpr (K::moving)
     if (out.times || out.until < 1) {
-      if (whole) moments<K>(s, columns, 0, whole, out);
-      if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
+      if (whole) moments<twin<K>>(s, columns, 0, whole, out);
+      if (whole < n) moments<twin<K>>(s, open_lanes.column, whole, n - whole, out);
     }
 }
 

@@ -278,6 +278,7 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
   using F = floats<Arch>;
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
+  using twin = sweep_many<Arch, D, Source, false>;
   static constexpr int dims = D, columns = Source::columns + D;
   static constexpr bool moving = true, cheap = false;
   const state& s;
