@@ -43,8 +43,8 @@ cell_walk::cell_walk(const cells& world, const box& bounds) noexcept : world_(wo
   const textbook::box_at<2> b{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.max.y}};
   if (!textbook::valid(b) || world.width_ == 0 || world.height_ == 0) return;
   const lines across{world.origin_.x, world.cell_.x, world.width_}, down{world.origin_.y, world.cell_.y, world.height_};
-  const range columns = between(across, double{b.min[0]}, double{b.max[0]});
-  const range rows = between(down, double{b.min[1]}, double{b.max[1]});
+  const range columns = about(across, double{b.min[0]}, double{b.max[0]});
+  const range rows = about(down, double{b.min[1]}, double{b.max[1]});
   if (columns.first == columns.end) return;
   first_x_ = x_ = columns.first, end_x_ = columns.end, y_ = rows.first, end_y_ = rows.end;
 }

@@ -1,6 +1,7 @@
-// The edges of a grid of cells on one axis, and which cells an interval meets.
+// The edges of a grid of cells on one axis, and which cells an interval is about.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 namespace hitscan {
@@ -11,51 +12,24 @@ struct lines {
   float origin, size;
   std::uint32_t count;  // of tiles
   double tiles_per_unit = 1.0 / static_cast<double>(size);
+  // In tiles. Edges are products and sums of floats, each good to 2^-24 of what can stand on this map: so an edge is
+  // not further than 2^-23 of that from where it would be. Twice as much, since the doubles below round as well.
+  double room = 0x1p-22 * (std::fabs(static_cast<double>(origin)) * tiles_per_unit + count);
 
   // Not decreasing in i: both operations are monotone.
   float edge(std::uint32_t i) const noexcept { return origin + size * static_cast<float>(i); }
-
-  // The first i in 0..count with edge(i) >= x (or > x); count + 1 if there is none. A guess by proportion, one next to
-  // it, or a search, since edges round.
-  std::uint32_t first(double x, bool beyond) const noexcept {
-    const auto past = [&](std::uint32_t i) { return beyond ? double{edge(i)} > x : double{edge(i)} >= x; };
-    const double guess = (x - static_cast<double>(origin)) * tiles_per_unit;
-    std::uint32_t low = 0, high = count + 1;  // everything below low is not past, everything from high on is
-    if (guess > 1 && guess < count) {
-      const auto i = static_cast<std::uint32_t>(guess);
-      if (past(i)) {
-        if (!past(i - 1)) return i;
-      } else if (past(i + 1)) {
-        return i + 1;
-      }
-      const auto g = static_cast<std::uint32_t>(guess) - 1;
-      if (!past(g)) {
-        low = g + 1;
-        if (g + 4 <= count && past(g + 4)) high = g + 4;
-      } else {
-        high = g;
-      }
-    }
-    while (low < high) {
-      const std::uint32_t middle = low + (high - low) / 2;
-      if (past(middle))
-        high = middle;
-      else
-        low = middle + 1;
-    }
-    return low;
-  }
 };
 
 struct range {
   std::uint32_t first = 0, end = 0;
 };
-// Tiles that overlap or touch [low, high].
-inline range between(const lines& l, double low, double high) noexcept {
-  const std::uint32_t from = l.first(low, false), beyond = l.first(high, true);  // edges
-  const std::uint32_t first = from == 0 ? 0 : from - 1;                          // the tile that ends there
-  const std::uint32_t end = beyond < l.count ? beyond : l.count;
-  return first < end ? range{first, end} : range{};
+// All tiles that overlap or touch [low, high], and now and then one beside them.
+inline range about(const lines& l, double low, double high) noexcept {
+  const double from = (low - l.origin) * l.tiles_per_unit - l.room, to = (high - l.origin) * l.tiles_per_unit + l.room;
+  if (!(from <= l.count && to >= 0)) return {};
+  const range r{from > 0 ? static_cast<std::uint32_t>(from) : 0,
+                to < l.count ? static_cast<std::uint32_t>(to) + 1 : l.count};
+  return r.first < r.end ? r : range{};
 }
 inline range intersection(range a, range b) noexcept {
   const range r{a.first > b.first ? a.first : b.first, a.end < b.end ? a.end : b.end};

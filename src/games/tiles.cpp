@@ -73,7 +73,7 @@ template <class Each> void each_overlap(const tile_map& map, const box& a, const
   if (!map.valid() || !valid(b) || q.layers == 0) return;
   const grid_of_tiles g(map);
   each_tile(
-      g, between(g.axis[0], double{b.min[0]}, double{b.max[0]}), between(g.axis[1], double{b.min[1]}, double{b.max[1]}),
+      g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
       [&](const box2& tile) { return overlap_boxes<2>(b, tile, q.touch); }, each);
 }
 template <class Each>
@@ -84,7 +84,7 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
   range reach[2];
   for (int k = 0; k < 2; ++k) {
     const double far = double{c.radius} + slack(c.center[k], c.radius, 0);
-    reach[k] = between(g.axis[k], double{c.center[k]} - far, double{c.center[k]} + far);
+    reach[k] = about(g.axis[k], double{c.center[k]} - far, double{c.center[k]} + far);
   }
   each_tile(
       g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, q.touch); }, each);
@@ -209,16 +209,16 @@ template <class Mover> struct walker {
     t0 = t0 > 0 ? t0 : 0, t1 = t1 < 1 ? t1 : 1;
     const double from = d[1] * t0, to = d[1] * t1, least = from < to ? from : to, most_of = from < to ? to : from;
     const double off = slack(a.low(1), a.high(1), std::fabs(least) + std::fabs(most_of));
-    return intersection(all, between(g.axis[1], a.low(1) + least - off, a.high(1) + most_of + off));
+    return intersection(all, about(g.axis[1], a.low(1) + least - off, a.high(1) + most_of + off));
   }
 
-  // Most movers are far from everything: a look at all tiles within the bounds of the motion is less than walking it.
-  bool nothing_in(const range (&all)[2]) const noexcept {
+  // Most motions are short: to look at all tiles within their bounds is less than to walk them.
+  bool looked_at_all(const range (&all)[2]) noexcept {
     const std::uint64_t columns = all[0].end - all[0].first, rows = all[1].end - all[1].first;
-    if (columns * rows > 32) return columns * rows == 0;
+    if (columns * rows > 16) return false;
     for (std::uint32_t y = all[1].first; y < all[1].end; ++y)
       for (std::uint32_t x = all[0].first; x < all[0].end; ++x)
-        if (g.flags(g.index_of(x, y))) return false;
+        if (g.flags(g.index_of(x, y))) look(x, y);
     return true;
   }
 
@@ -226,9 +226,9 @@ template <class Mover> struct walker {
     range all[2];
     for (int k = 0; k < 2; ++k) {
       const double off = slack(a.low(k), a.high(k), d[k]), by = d[k];
-      all[k] = between(g.axis[k], a.low(k) + (by < 0 ? by : 0) - off, a.high(k) + (by > 0 ? by : 0) + off);
+      all[k] = about(g.axis[k], a.low(k) + (by < 0 ? by : 0) - off, a.high(k) + (by > 0 ? by : 0) + off);
     }
-    if (nothing_in(all)) return;
+    if (looked_at_all(all)) return;
     for (std::uint32_t c = all[0].first; c < all[0].end; ++c) {
       const std::uint32_t x = d[0] < 0 ? all[0].end - 1 - (c - all[0].first) : c;
       if (too_late(earliest(0, x))) return;
