@@ -9,10 +9,10 @@
 
 namespace hs = hitscan;
 
-TRIAL_DIFFERENTIAL_TESTS(contact_hulls, 1500);
+TRIAL_DIFFERENTIAL_TESTS(contact_hulls, 1000);
 
 TEST(contact_hulls, many_against_many_finds_the_deepest_of_each_like_the_reference) {
-  trial::differ_from_reference(hs::detail::test::contact_hulls, trial::asked::many_many, 1140);
+  trial::differ_from_reference(hs::detail::test::contact_hulls, trial::asked::many_many, 700);
 }
 
 TEST(contact_hulls, a_capsule_leaves_a_box_by_the_nearest_side) {

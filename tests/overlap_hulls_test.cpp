@@ -8,7 +8,7 @@
 
 namespace hs = hitscan;
 
-TRIAL_DIFFERENTIAL_TESTS(overlap_hulls);
+TRIAL_DIFFERENTIAL_TESTS(overlap_hulls, 2500);
 
 namespace {
 

@@ -8,10 +8,10 @@
 
 namespace hs = hitscan;
 
-TRIAL_DIFFERENTIAL_TESTS(sweep_circles_boxes);
+TRIAL_DIFFERENTIAL_TESTS(sweep_circles_boxes, 2500);
 
 TEST(sweep_circles_boxes, many_against_many_finds_the_nearest_of_each_like_the_reference) {
-  trial::differ_from_reference(hs::detail::test::sweep_circles_boxes, trial::asked::many_many, 1140);
+  trial::differ_from_reference(hs::detail::test::sweep_circles_boxes, trial::asked::many_many, 700);
 }
 
 namespace {

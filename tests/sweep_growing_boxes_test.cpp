@@ -8,7 +8,7 @@
 
 namespace hs = hitscan;
 
-TRIAL_DIFFERENTIAL_TESTS(sweep_growing_boxes);
+TRIAL_DIFFERENTIAL_TESTS(sweep_growing_boxes, 2500);
 TEST(sweep_growing_boxes, many_against_many_gives_the_bits_of_the_reference) {
   TRIAL_DIFFERENTIAL_TEST(sweep_growing_boxes, many_many, 800);
 }

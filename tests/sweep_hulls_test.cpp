@@ -9,7 +9,7 @@
 
 namespace hs = hitscan;
 
-TRIAL_DIFFERENTIAL_TESTS(sweep_hulls, 1000);
+TRIAL_DIFFERENTIAL_TESTS(sweep_hulls, 700);
 
 namespace {
 
@@ -18,7 +18,7 @@ const std::vector<float> triangle_x{0, 4, 0}, triangle_y{0, 0, 3};
 const hs::polygon triangle{.x = triangle_x, .y = triangle_y};
 
 TEST(sweep_hulls, many_against_many_finds_the_nearest_of_each_like_the_reference) {
-  trial::differ_from_reference(hs::detail::test::sweep_hulls, trial::asked::many_many, 1140);
+  trial::differ_from_reference(hs::detail::test::sweep_hulls, trial::asked::many_many, 700);
 }
 
 TEST(sweep_hulls, a_ray_meets_a_wall_half_way) {
