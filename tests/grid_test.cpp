@@ -420,6 +420,28 @@ TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
   }
 }
 
+// Movers are sorted 131072 at a time.
+TEST(grid, finds_the_first_hits_of_more_movers_than_it_sorts_at_a_time) {
+  rng r(6);
+  const std::size_t n = 131072 + 77, m = 1000;
+  const things<2> a = draw<2>(scene_kind::uniform, n, r), b = draw<2>(scene_kind::mixed_sizes, m, r);
+  records<2> right(n), got(n);
+  hs::sweep_nearest(a.circles(false), a.step.as_motions(), b.circles(false), right.columns());
+  hs::grid g;
+  g.rebuild(b.circles(false));
+  g.sweep_nearest(a.circles(false), a.step.as_motions(), got.columns());
+  std::size_t hits = 0;
+  expect_same<2>(got, right, "many movers", hits);
+  EXPECT_GT(hits, 100u);
+  hs::sweep_nearest(a.boxes(false), a.step.as_motions(), b.boxes(false), right.columns());
+  g.rebuild(b.boxes(false));
+  g.sweep_nearest(a.boxes(false), a.step.as_motions(), got.columns());
+  expect_same<2>(got, right, "many movers", hits);
+  std::fill(got.index.begin(), got.index.end(), 5u);
+  g.sweep_nearest(a.boxes(false), a.step.as_motions(), short_columns(got));
+  expect_same<2>(got, right, "many movers, without details", hits);
+}
+
 TEST(grid, writes_no_further_than_its_outputs_and_the_wanted_columns) {
   rng r(4);
   const things<2> a = draw<2>(scene_kind::uniform, 200, r), b = draw<2>(scene_kind::mixed_sizes, 200, r);

@@ -80,8 +80,9 @@ struct first_rules {
   bool layered;
   std::uint32_t layers;
   float until;
-  bool settle;  // with prune, fewer than 2^31 - 1 items, and no normals or positions: what is clear is answered here
-  records answers;  // where
+  bool settle;      // with prune and fewer than 2^31 - 1 items: what is clear is settled here
+  bool details;     // ... and goes out as one pair, since normals or positions are wanted
+  records answers;  // ... or is answered here
 };
 
 struct candidate_space {  // columns of `room` floats each: 2 dims + 2

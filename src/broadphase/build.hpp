@@ -8,39 +8,49 @@ namespace {
 
 constexpr float far_away = __builtin_inff();
 
-// Rows to columns: corners, then (Steps) steps, then numbers and layers. Lanes behind the last row are empty.
-template <int D, bool Steps> FORCED void to_columns(const float* rows, u32 n, float* block) {
-  constexpr int words = row_words(D), columns = (Steps ? 3 : 2) * D;
+// Up to 16 rows to columns `Stride` apart: corners, then (Steps) steps, then numbers and layers. Lanes behind the last
+// row are empty. Reads 16 rows, unless there are none.
+template <int D, bool Steps, int Stride = width> FORCED void to_columns(const float* rows, u32 n, float* block) {
+  constexpr int words = row_words(D), columns = (Steps ? 3 : 2) * D, skipped = Steps ? 0 : D;
   const u32 here = n < width ? n : width;
-  for (u32 j = 0; j < here; ++j) {
-    const float* const row = rows + (std::size_t)j * words;
-    for (int c = 0; c < columns; ++c) block[c * width + (int)j] = row[c];
-    block[columns * width + (int)j] = row[3 * D], block[(columns + 1) * width + (int)j] = row[3 * D + 1];
-  }
+  for (int j = 0; j < width && here; j += 4)
+    for (int w = 0; w < words; w += 4) {
+      quad x[4];
+      for (int q = 0; q < 4; ++q) x[q] = load_quad(rows + (j + q) * words + w);
+      transpose(x[0], x[1], x[2], x[3]);
+      for (int q = 0; q < 4; ++q) {
+        const int c = w + q;
+        if (c < columns)
+          store_quad(block + c * Stride + j, x[q]);
+        else if (c >= columns + skipped && c < 3 * D + 2)
+          store_quad(block + (c - skipped) * Stride + j, x[q]);
+      }
+    }
   for (u32 j = here; j < width; ++j) {
-    for (int c = 0; c < columns; ++c) block[c * width + (int)j] = c >= 2 * D ? 0 : c % 2 ? -far_away : far_away;
-    block[columns * width + (int)j] = word_as_float(none), block[(columns + 1) * width + (int)j] = 0;
+    for (int c = 0; c < columns; ++c) block[c * Stride + (int)j] = c >= 2 * D ? 0 : c % 2 ? -far_away : far_away;
+    block[columns * Stride + (int)j] = word_as_float(none), block[(columns + 1) * Stride + (int)j] = 0;
   }
 }
 
-// The bounds of a block's or a node's 16 lanes. Empty lanes do not count.
-template <class V, int D> FORCED void bounds_of(const float* columns, float* low, float* high) {
-  for (int k = 0; k < D; ++k) {
-    alignas(64) float least[width], largest_of[width];
-    const float *const lows = columns + 2 * k * width, *const highs = lows + width;
-    V a = V::load_unaligned(lows), b = V::load_unaligned(highs);
-    for (int j = V::size; j < width; j += V::size) {
-      const V x = V::load_unaligned(lows + j), y = V::load_unaligned(highs + j);
-      a = pick(x < a, x, a), b = pick(y > b, y, b);
-    }
-    a.store_unaligned(least), b.store_unaligned(largest_of);
-    for (int step = (int)V::size / 2; step > 0; step /= 2)
-      for (int j = 0; j < step; ++j) {
-        if (least[j + step] < least[j]) least[j] = least[j + step];
-        if (largest_of[j + step] > largest_of[j]) largest_of[j] = largest_of[j + step];
-      }
-    low[k] = least[0], high[k] = largest_of[0];
+// Of N numbers side by side, none of them NaN.
+template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
+  if constexpr (N < 4)
+    return *x;
+  else {
+    const auto better = [](auto a, auto b) INLINED { return Greatest ? b > a ? b : a : b < a ? b : a; };
+    quad q = load_quad(x);
+    for (int j = 4; j < N; j += 4) q = better(q, load_quad(x + j));
+    q = better(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
+    return better(q, __builtin_shufflevector(q, q, 1, 0, 3, 2))[0];
   }
+}
+template <int N> FORCED float least_of(const float* x) { return extreme_of<N, false>(x); }
+template <int N> FORCED float greatest_of(const float* x) { return extreme_of<N, true>(x); }
+
+// The bounds of a block's or a node's 16 lanes. Empty lanes do not count.
+template <int D> FORCED void bounds_of(const float* columns, float* low, float* high) {
+  for (int k = 0; k < D; ++k)
+    low[k] = least_of<width>(columns + 2 * k * width), high[k] = greatest_of<width>(columns + (2 * k + 1) * width);
 }
 
 template <class V, int D> void build(const float* rows, u32 items, float* words, pyramid& p) {
@@ -60,7 +70,7 @@ template <class V, int D> void build(const float* rows, u32 items, float* words,
     for (u32 child = 0; child < nodes * width; ++child) {
       float low[D], high[D];
       if (child < below)
-        bounds_of<V, D>(from + child * size, low, high);
+        bounds_of<D>(from + child * size, low, high);
       else
         for (int k = 0; k < D; ++k) low[k] = far_away, high[k] = -far_away;
       float* const node = level + (std::size_t)(child / width) * node_words(D) + child % width;

@@ -47,10 +47,8 @@ template <class V, int D> class first_hits {
       in_doubt_ = at_start_ = 0;
       u32 suspects = wild_;
       for (int g = 0; g < (int)herd; g += group) suspects |= sift(g) << g;
-      for (; suspects; suspects &= suspects - 1) {
-        const int j = __builtin_ctz(suspects);
-        if (!settle(j)) pick_pairs(j);
-      }
+      if (rules_.settle) suspects &= ~settle(suspects & ~wild_);
+      for (; suspects; suspects &= suspects - 1) pick_pairs(__builtin_ctz(suspects));
     }
     flush();
   }
@@ -65,13 +63,8 @@ template <class V, int D> class first_hits {
 
   // ---- the movers ----
   void load(const float* rows, u32 n) {
-    constexpr int columns = 3 * D + 2;
-    to_columns<D, true>(rows, n, half_[0]);
-    to_columns<D, true>(rows + (std::size_t)width * row_words(D), n > width ? n - width : 0, half_[1]);
-    for (int h = 0; h < 2; ++h)
-      for (int c = 0; c < columns; ++c)
-        for (int j = 0; j < width; j += lanes)
-          V::load_unaligned(half_[h] + c * width + j).store_unaligned(mover_[c] + h * width + j);
+    for (u32 h = 0; h < herd; h += width)
+      to_columns<D, true, herd>(rows + (std::size_t)h * row_words(D), n > h ? n - h : 0, mover_[0] + h);
     wild_ = resting_ = 0;
     const u32 there = n < 32 ? (1u << n) - 1 : ~0u;
     for (int k = 0; k < D; ++k) {
@@ -94,8 +87,8 @@ template <class V, int D> class first_hits {
       }
       alignas(64) float a[width], b[width];
       least.store_unaligned(a), greatest.store_unaligned(b);
-      for (int j = 1; j < lanes; ++j) a[0] = a[j] < a[0] ? a[j] : a[0], b[0] = b[j] > b[0] ? b[j] : b[0];
-      bounds_.low[k] = a[0] > -most ? a[0] : -most, bounds_.high[k] = b[0] < most ? b[0] : most;
+      const float from = least_of<lanes>(a), to = greatest_of<lanes>(b);
+      bounds_.low[k] = from > -most ? from : -most, bounds_.high[k] = to < most ? to : most;
     }
     wild_ &= there, resting_ &= there;
   }
@@ -193,36 +186,63 @@ template <class V, int D> class first_hits {
   }
 
   // ---- movers that are settled ----
-  // Answers for mover j if what was seen is enough. Otherwise it has to be asked about one by one.
-  FORCED bool settle(int j) {
-    if (!rules_.settle || (wild_ >> j & 1)) return false;
-    const index mover = float_as_word(mover_[3 * D][j]);
-    if (const u32 item = float_as_word(lowest_[j]); item != nobody) {
-      if (at_start_ >> j & 1) return false;
-      put(mover, item, 0, started);
-      return true;
+  // Answers for those of the movers about whom enough was seen, and says who they are. The others have to be asked
+  // about one by one.
+  FORCED u32 settle(u32 movers) {
+    u32 begun = 0, clear = 0;
+    for (int j = 0; j < (int)herd; j += lanes) {
+      const V nothing(word_as_float(nobody));
+      begun |= bits(ordered_gt(nothing, V::load_unaligned(lowest_ + j))) << j;
+      clear |= bits(ordered_gt(nothing, V::load_unaligned(who_ + j))) << j;
     }
-    const u32 t = float_as_word(who_[j]);
-    if ((in_doubt_ >> j & 1) || t == nobody) return false;
-    float latest = -far_away;
-    int entered = 0;
-    for (int k = 0; k < D; ++k) {
-      const float d = mover_[2 * D + k][j];
-      if (d == 0) continue;
-      const float gap = d < 0 ? mover_[2 * k][j] - list(2 * k + 1)[t] : list(2 * k)[t] - mover_[2 * k + 1][j];
-      const float q = gap / (d < 0 ? 0 - d : d);
-      if (q > latest)
-        latest = q, entered = 1;
-      else
-        entered += q == latest;
+    clear &= movers & ~begun & ~in_doubt_, begun &= movers & ~at_start_;
+    for (u32 left = begun; left; left &= left - 1) {
+      const int j = __builtin_ctz(left);
+      put(j, float_as_word(lowest_[j]), 0, started);
     }
-    if (!(latest > 0)) return false;  // touching at the start: that depends on the policy
-    if (rules_.until >= 1 || latest < rules_.until)
-      put(mover, float_as_word(list(2 * D)[t]), latest, entered > 1 ? (std::uint8_t)corner : (std::uint8_t)0);
-    return true;
+    if (clear == 0) return begun;
+    if (rules_.details) {  // times come with the normals
+      for (u32 left = clear; left; left &= left - 1) {
+        const int j = __builtin_ctz(left);
+        put(j, float_as_word(list(2 * D)[float_as_word(who_[j])]), 0, 0);
+      }
+      return begun | clear;
+    }
+    for (u32 left = clear; left; left &= left - 1) {
+      const int j = __builtin_ctz(left);
+      const u32 t = float_as_word(who_[j]);
+      for (int k = 0; k < D; ++k) {
+        const bool back = mover_[2 * D + k][j] < 0;
+        gap_[k][j] = back ? mover_[2 * k][j] - list(2 * k + 1)[t] : list(2 * k)[t] - mover_[2 * k + 1][j];
+      }
+    }
+    u32 corners = 0, ahead = 0, soon = 0;  // what only touches at the start depends on the policy
+    for (int j = 0; j < (int)herd; j += lanes) {
+      V last(-far_away);
+      u32 both = 0;
+      for (int k = 0; k < D; ++k) {
+        const V length = magnitude(at(2 * D + k, j));
+        const auto moves = length != V(0.f);
+        const V q = pick(moves, quotient(V::load_unaligned(gap_[k] + j), pick(moves, length, V(1.f))), V(-far_away));
+        both = (both & ~bits(q > last)) | bits((q == last) & moves);
+        last = pick(q > last, q, last);
+      }
+      last.store_unaligned(time_ + j);
+      corners |= (both & lane_bits) << j;
+      ahead |= bits(last > V(0.f)) << j, soon |= bits(last < V(rules_.until)) << j;
+    }
+    clear &= ahead;
+    for (u32 left = rules_.until >= 1 ? clear : clear & soon; left; left &= left - 1) {
+      const int j = __builtin_ctz(left);
+      put(j, float_as_word(list(2 * D)[float_as_word(who_[j])]), time_[j],
+          corners >> j & 1 ? (std::uint8_t)corner : (std::uint8_t)0);
+    }
+    return begun | clear;
   }
-  FORCED void put(index mover, index item, float time, std::uint8_t flags) {
+  FORCED void put(int j, index item, float time, std::uint8_t flags) {
     const records& to = rules_.answers;
+    const index mover = float_as_word(mover_[3 * D][j]);
+    if (rules_.details) return add_pair(mover, item);
     if (to.index) to.index[mover] = item;
     if (to.time) to.time[mover] = time;
     if (to.flags) to.flags[mover] = flags;
@@ -263,10 +283,13 @@ template <class V, int D> class first_hits {
       for (; m; m &= m - 1) {
         const u32 i = t + (u32)__builtin_ctz(m);
         if (i >= listed_ || (rules_.layered && !(layers & float_as_word(target_layers[i])))) continue;
-        if (__builtin_expect(pairs_ == pair_room, 0)) flush();
-        first_[pairs_] = mover, second_[pairs_] = float_as_word(numbers[i]), ++pairs_;
+        add_pair(mover, float_as_word(numbers[i]));
       }
     }
+  }
+  FORCED void add_pair(index mover, index item) {
+    if (__builtin_expect(pairs_ == pair_room, 0)) flush();
+    first_[pairs_] = mover, second_[pairs_] = item, ++pairs_;
   }
   void flush() {
     if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_);
@@ -283,9 +306,8 @@ template <class V, int D> class first_hits {
   float latest_;
   u32 listed_ = 0, wild_ = 0, resting_ = 0, in_doubt_ = 0, at_start_ = 0, pairs_ = 0;
   extent<D> bounds_;
-  alignas(64) float half_[2][(3 * D + 2) * width];
   alignas(64) float mover_[3 * D + 2][herd], inverse_[D][herd], from_[D][herd], to_[D][herd], by_[herd], who_[herd],
-      lowest_[herd];
+      lowest_[herd], gap_[D][herd], time_[herd];
   index first_[pair_room], second_[pair_room];
 };
 

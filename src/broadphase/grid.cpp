@@ -38,6 +38,23 @@ side from_item(const side& s, std::size_t i, int dims) noexcept {
     if (s.column[c].data) rest.column[c].data += i;
   return rest;
 }
+motion from_item(motion m, std::size_t i, int dims) noexcept {
+  for (int k = 0; k < dims; ++k)
+    if (m.column[k].data) m.column[k].data += i;
+  return m;
+}
+records from_item(records r, std::size_t i) noexcept {
+  const auto skip = [i](auto*& column) {
+    if (column) column += i;
+  };
+  skip(r.index), skip(r.time), skip(r.flags);
+  for (int k = 0; k < 3; ++k) skip(r.normal[k]), skip(r.position[k]);
+  return r;
+}
+
+// How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache; more at a time
+// would be closer neighbours.
+constexpr std::size_t herds = 131072;
 
 bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
 // Nobody shares a layer with anybody.
@@ -72,6 +89,11 @@ struct collector {
   }
   void add(const index* a, const index* b, std::uint32_t n) noexcept {
     if (m.r.test == test::overlap_boxes) {  // the boxes have said it all
+      if (!counts && below == none && n <= capacity - std::min(capacity, total)) {
+        std::copy(a, a + n, first + total), std::copy(b, b + n, second + total);
+        total += n;
+        return;
+      }
       for (std::uint32_t k = 0; k < n; ++k) keep(a[k], b[k]);
       return;
     }
@@ -111,7 +133,15 @@ void list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcep
 }
 
 void sort_few(index* from, index* to) noexcept {
-  if (to - from > 32) return std::sort(from, to);
+  const std::ptrdiff_t n = to - from;
+  if (n > 32) return std::sort(from, to);
+  const auto order = [from](int i, int j) {  // without a branch: nobody can tell which way it goes
+    const index low = std::min(from[i], from[j]), high = std::max(from[i], from[j]);
+    from[i] = low, from[j] = high;
+  };
+  if (n == 2) return order(0, 1);
+  if (n == 3) return order(0, 1), order(1, 2), order(0, 1);
+  if (n == 4) return order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2);
   for (index* i = from + 1; i < to; ++i) {
     const index x = *i;
     index* j = i;
@@ -120,36 +150,44 @@ void sort_few(index* from, index* to) noexcept {
   }
 }
 
-// Pairs into ascending order: a radix sort by first (a few hundred streams at a time stay in the cache; a counting sort
-// over all firsts does not), then each first's seconds among themselves.
+// Pairs into ascending order: first into a few hundred heaps by the upper digits of their first (more streams would not
+// stay in the cache), then heap by heap, which fits the cache, by the lower digits and by second.
 void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, space& s) {
-  constexpr int most_bits = 11;
+  constexpr int most_bits = 10;
   int bits = 1;
   while (bits < 32 && asking > (std::size_t{1} << bits)) ++bits;
-  const int passes = (bits + most_bits - 1) / most_bits, digit = (bits + passes - 1) / passes;
-  const std::uint32_t mask = (1u << digit) - 1;
-  index *from_first = first, *from_second = second, *to_first = s.seconds.need(2 * n), *to_second = to_first + n;
-  std::uint32_t place[1u << most_bits];
-  for (int pass = 0; pass < passes; ++pass) {
-    const int shift = pass * digit;
-    std::fill(place, place + mask + 1, 0u);
-    for (std::size_t k = 0; k < n; ++k) ++place[from_first[k] >> shift & mask];
+  const int shift = std::max(8, bits - most_bits);
+  const std::size_t heaps = (asking >> shift) + 1, digits = std::size_t{1} << shift;
+  const std::uint32_t mask = static_cast<std::uint32_t>(digits - 1);
+  std::uint64_t* const pair = s.pairs.need(n);
+  std::uint32_t* const ends = s.digits.need(heaps + digits);
+  std::uint32_t* const place = ends + heaps;
+  const auto starts_of = [](std::uint32_t* counts, std::size_t size) {
     std::uint32_t sum = 0;
-    for (std::uint32_t d = 0; d <= mask; ++d) {
-      const std::uint32_t here = place[d];
-      place[d] = sum, sum += here;
+    for (std::size_t d = 0; d < size; ++d) {
+      const std::uint32_t here = counts[d];
+      counts[d] = sum, sum += here;
     }
-    for (std::size_t k = 0; k < n; ++k) {
-      const std::uint32_t to = place[from_first[k] >> shift & mask]++;
-      to_first[to] = from_first[k], to_second[to] = from_second[k];
+  };
+  std::fill_n(ends, heaps, 0u);
+  for (std::size_t k = 0; k < n; ++k) ++ends[first[k] >> shift];
+  starts_of(ends, heaps);
+  for (std::size_t k = 0; k < n; ++k) pair[ends[first[k] >> shift]++] = std::uint64_t{first[k]} << 32 | second[k];
+  std::size_t from = 0;
+  for (std::size_t h = 0; h < heaps; ++h) {
+    const std::size_t here = ends[h] - from;
+    const std::uint64_t* const heap = pair + from;
+    index *const to_first = first + from, *const to_second = second + from;
+    std::fill_n(place, digits, 0u);
+    for (std::size_t k = 0; k < here; ++k) ++place[heap[k] >> 32 & mask];
+    starts_of(place, digits);
+    for (std::size_t k = 0; k < here; ++k) {
+      const std::uint32_t to = place[heap[k] >> 32 & mask]++;
+      to_first[to] = static_cast<index>(heap[k] >> 32), to_second[to] = static_cast<index>(heap[k]);
     }
-    std::swap(from_first, to_first), std::swap(from_second, to_second);
-  }
-  if (from_first != first)
-    std::copy(from_first, from_first + n, first), std::copy(from_second, from_second + n, second);
-  for (std::size_t i = 0, end = 0; i < n; i = end) {
-    while (end < n && first[end] == first[i]) ++end;
-    if (end - i > 1) sort_few(second + i, second + end);
+    for (std::size_t d = 0, i = 0; d < digits; i = place[d++])
+      if (place[d] - i > 1) sort_few(to_second + i, to_second + place[d]);
+    from = ends[h];
   }
 }
 
@@ -440,18 +478,24 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, workspace& w
   const engine& e = active_engine();
   const bool by_layer = layered(r.a, r.b);
   space& s = *w.body_;
-  const order_space to = s.for_order(r.a.count, g.dims);
+  const std::size_t most = std::min(r.a.count, herds);
+  const order_space to = s.for_order(most, g.dims);
   const std::size_t room = g.over.items + 2 * width;
   const candidate_space list{s.list.need((2 * static_cast<std::size_t>(g.dims) + 2) * room), room};
-  const std::uint32_t movers = e.broad->order(r.a, r.da, g.dims, to);
-
-  r.batch = batch::each;
-  nearest_of found(e, r, want.to);
   const bool prune = r.test == test::sweep_boxes && !by_layer && r.start == start_overlap::hits;
-  const bool settle = prune && !want.to.details() && g.items.count < 0x7fffffffu;
-  const first_rules rules{prune, by_layer, r.layers, r.until, settle, want.to};
-  e.broad->first(to.rows, movers, g.over, rules, list, {&found, nearest_of::take});
-  found.flush();
+  const bool settle = prune && g.items.count < 0x7fffffffu;
+  r.batch = batch::each;
+  for (std::size_t i = 0; i < r.a.count; i += most) {
+    request part = r;
+    part.a = from_item(r.a, i, g.dims), part.da = from_item(r.da, i, g.dims);
+    part.a.count = std::min(part.a.count, most);
+    const records answers = from_item(want.to, i);
+    const std::uint32_t movers = e.broad->order(part.a, part.da, g.dims, to);
+    nearest_of found(e, part, answers);
+    const first_rules rules{prune, by_layer, r.layers, r.until, settle, want.to.details(), answers};
+    e.broad->first(to.rows, movers, g.over, rules, list, {&found, nearest_of::take});
+    found.flush();
+  }
 }
 
 }  // namespace hitscan

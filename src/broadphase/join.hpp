@@ -51,7 +51,7 @@ template <class V, int D> class joiner {
       alone(a_.levels, 0);
     else {
       extent<D> all;
-      bounds_of<V, D>(a_.node[a_.levels - 1], all.low, all.high);
+      bounds_of<D>(a_.node[a_.levels - 1], all.low, all.high);
       down_b(a_.levels, 0, b_.levels, 0, all);
     }
     decode();
@@ -60,6 +60,8 @@ template <class V, int D> class joiner {
 
  private:
   static constexpr u32 mask_room = 512;
+  typedef u32 words __attribute__((vector_size(16)));
+  typedef int lanes_set __attribute__((vector_size(16)));  // what comparing words gives
   struct meet {
     index number;
     u32 layers;
@@ -150,13 +152,18 @@ template <class V, int D> class joiner {
         }
       if (pairs_ + width > pair_room) flush();
       float lanes[width];
-      index others[width];
       const u32 more = (u32)__builtin_popcount(m);
       put_lanes(block + 2 * D * width, m, lanes);
-      __builtin_memcpy(others, lanes, sizeof others);
-      for (u32 k = 0; k < more; ++k) {
-        const bool swap = self_ && others[k] < from.number;
-        first_[pairs_ + k] = swap ? others[k] : from.number, second_[pairs_ + k] = swap ? from.number : others[k];
+      const words number = {from.number, from.number, from.number, from.number};
+      const int may = self_ ? -1 : 0;
+      const lanes_set turn = {may, may, may, may};
+      for (u32 k = 0; k < more; k += 4) {  // what is behind the last is overwritten by the next
+        words other, low, high;
+        __builtin_memcpy(&other, lanes + k, sizeof other);
+        const auto swap = (other < number) & turn;
+        low = swap ? other : number, high = swap ? number : other;
+        __builtin_memcpy(first_ + pairs_ + k, &low, sizeof low);
+        __builtin_memcpy(second_ + pairs_ + k, &high, sizeof high);
       }
       pairs_ += more;
     }
@@ -172,7 +179,7 @@ template <class V, int D> class joiner {
   const pair_sink sink_;
   u32 met_ = 0, pairs_ = 0;
   meet meets_[mask_room];
-  index first_[pair_room], second_[pair_room];
+  index first_[pair_room + width], second_[pair_room + width];
 };
 
 template <class V, int D>

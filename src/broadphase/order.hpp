@@ -21,11 +21,26 @@ constexpr int classes = 4;
 
 // ---- reading ---------------------------------------------------------------------------------------------------
 
-// Up to 16 items as columns: min and max of each axis in turn, then steps. Lanes without a valid item are not in ok.
+// Up to 16 items as the columns of their rows. Lanes without a valid item are not in ok.
 template <int D> struct stage {
-  alignas(64) float column[3 * D][width];
+  alignas(64) float column[row_words(D)][width];
   u32 ok;
 };
+
+// Four rows to four columns and back, whatever the ISA.
+typedef float quad __attribute__((vector_size(16)));
+FORCED quad load_quad(const float* p) {
+  quad q;
+  __builtin_memcpy(&q, p, sizeof q);
+  return q;
+}
+FORCED void store_quad(float* p, quad q) { __builtin_memcpy(p, &q, sizeof q); }
+FORCED void transpose(quad& a, quad& b, quad& c, quad& d) {
+  const quad ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
+             ba = __builtin_shufflevector(a, b, 2, 6, 3, 7), dc = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  a = __builtin_shufflevector(ab, cd, 0, 1, 4, 5), b = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  c = __builtin_shufflevector(ba, dc, 0, 1, 4, 5), d = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
+}
 
 template <class V> FORCED void stage_feed(const feed& f, std::size_t first, std::size_t n, float* out) {
   if (!f.data) {
@@ -226,7 +241,7 @@ template <int D> FORCED u32 cell_of(const cells<D>& c, const float* half_centre,
 
 // The same for the 16 items of a stage.
 template <class V, int D> FORCED void cells_of(const cells<D>& c, const stage<D>& items, bool moving, u32* out) {
-  alignas(64) float key[width], longest[width];
+  alignas(64) float longest[width];
   for (int j = 0; j < width; j += V::size) {
     V size(0.f), cell(0.f), above(0.f);
     for (int k = D - 1; k >= 0; --k) {
@@ -246,9 +261,8 @@ template <class V, int D> FORCED void cells_of(const cells<D>& c, const stage<D>
       }
       cell = cell * V((float)c.count[0][k]) + i, above = i;
     }
-    cell.store_unaligned(key + j), size.store_unaligned(longest + j);
+    put_whole(cell, out + j), size.store_unaligned(longest + j);
   }
-  for (int j = 0; j < width; ++j) out[j] = (u32)(int)key[j];
   u32 large = 0;
   for (int j = 0; j < width; j += V::size) large |= bits(V::load_unaligned(longest + j) > V(c.small)) << j;
   for (large &= items.ok; large; large &= large - 1) {
@@ -321,9 +335,11 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
   constexpr int words = row_words(D);
   const std::size_t n = s.count;
   stage<D> items;
+  for (int c = 3 * D; c < words; ++c)
+    for (int j = 0; j < width; ++j) items.column[c][j] = c == 3 * D + 1 ? word_as_float(s.layer_one) : 0;
   survey<D> seen;
-  // A sample of blocks: all of a few, one in sixteen of many.
-  const std::size_t stride = n > 4096 ? 16 * width : width;
+  // A sample of blocks: all of a few, some two thousand items of many.
+  const std::size_t stride = (n / 2048 + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
     stage_items<V, D>(s, m, i, n - i, items);
     float row[3 * D + 2], centre[D], side;
@@ -355,13 +371,24 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
     const u32 here = counts[i];
     counts[i] = sum, sum += here;
   }
+  alignas(16) float nobody[words];  // where rows of invalid items go
   for (std::size_t i = 0; i < n; i += width) {
     const u32* const key = space.keys + i;
     stage_items<V, D>(s, m, i, n - i, items);
-    for (u32 left = items.ok; left; left &= left - 1) {
-      const int j = __builtin_ctz(left);
-      const u32 layers = s.layer_data ? s.layer_data[i + (unsigned)j] : s.layer_one;
-      put_row<D>(space.rows + (std::size_t)counts[key[j]]++ * words, items, j, (u32)i + (u32)j, layers);
+    for (int j = 0; j < width; ++j) items.column[3 * D][j] = word_as_float((u32)i + (u32)j);
+    for (int j = 0; s.layer_data && j < width; ++j)
+      items.column[3 * D + 1][j] = word_as_float(i + (u32)j < n ? s.layer_data[i + (u32)j] : 0);
+    for (int j = 0; j < width; j += 4) {
+      float* to[4];
+      for (int q = 0; q < 4; ++q)
+        to[q] = __builtin_expect(items.ok >> (j + q) & 1, 1) ? space.rows + (std::size_t)counts[key[j + q]]++ * words
+                                                             : nobody;
+      for (int c = 0; c < words; c += 4) {
+        quad x[4];
+        for (int q = 0; q < 4; ++q) x[q] = load_quad(items.column[c + q] + j);
+        transpose(x[0], x[1], x[2], x[3]);
+        for (int q = 0; q < 4; ++q) store_quad(to[q] + c, x[q]);
+      }
     }
   }
   sort_crowds<V, D>(space.rows, space.spare, space.keys, c, counts, 0);

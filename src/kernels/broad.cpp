@@ -7,6 +7,10 @@ namespace {
 template <class A> FORCED floats<A> pick(flags<A> m, floats<A> a, floats<A> b) { return xsimd::select(m, a, b); }
 template <class A> FORCED floats<A> whole(floats<A> a) { return xsimd::to_float(xsimd::to_int(a)); }
 
+template <class A> FORCED void put_whole(floats<A> a, u32* to) {
+  xsimd::to_int(a).store_unaligned(reinterpret_cast<std::int32_t*>(to));
+}
+
 // The lanes of 16 floats that are in mask, in order. May write all 16.
 #if defined(__AVX512BW__)
 FORCED void put_lanes(const float* from, u32 mask, float* to) {

@@ -54,6 +54,7 @@ FORCED one pick(truth t, one a, one b) { return t.is ? a : b; }
 FORCED one magnitude(one a) { return one(float_of_word(word_of(a.v) & 0x7fffffffu)); }
 FORCED one quotient(one a, one b) { return one(a.v / b.v); }
 FORCED one whole(one a) { return one((float)(int)a.v); }
+FORCED void put_whole(one a, u32* to) { *to = (u32)(int)a.v; }
 FORCED one ordered_max(one a, one b) { return (std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v) ? a : b; }
 FORCED one ordered_min(one a, one b) { return (std::int32_t)word_of(a.v) < (std::int32_t)word_of(b.v) ? a : b; }
 FORCED truth ordered_gt(one a, one b) { return {(std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v)}; }
