@@ -43,6 +43,7 @@ template <class V, int D> class first_hits {
       listed_ = 0;
       collect(targets_.levels, 0);
       if (listed_ == 0) continue;
+      prepare(here);
       fill_up();
       in_doubt_ = at_start_ = 0;
       u32 suspects = wild_;
@@ -62,23 +63,15 @@ template <class V, int D> class first_hits {
   static float nudged(float x) { return x > 0 ? word_as_float(float_as_word(x) + 16) : 0; }
 
   // ---- the movers ----
-  void load(const float* rows, u32 n) {
+  // Where they are and where their motions reach.
+  FORCED void load(const float* rows, u32 n) {
     for (u32 h = 0; h < herd; h += width)
       to_columns<D, true, herd>(rows + (std::size_t)h * row_words(D), n > h ? n - h : 0, mover_[0] + h);
-    wild_ = resting_ = 0;
-    const u32 there = n < 32 ? (1u << n) - 1 : ~0u;
     for (int k = 0; k < D; ++k) {
       V least(far_away), greatest(-far_away);
       for (int j = 0; j < (int)herd; j += lanes) {
-        const V lo = at(2 * k, j), hi = at(2 * k + 1, j), d = at(2 * D + k, j), length = magnitude(d);
-        const auto still = length == V(0.f);
-        const auto tame = (length > V(0x1p-63f)) & (length < V(0x1p63f));
-        // Where floats end, items are cut off at the largest: their edges say nothing about when.
-        const auto at_the_end = (magnitude(lo) >= V(0x1p126f)) | (magnitude(hi) >= V(0x1p126f));
-        wild_ |= ((~bits(still | tame) | bits(at_the_end)) & lane_bits) << j;
-        resting_ |= bits(still) << j;
-        pick(tame, quotient(V(1.f), pick(tame, d, V(1.f))), V(1.f)).store_unaligned(inverse_[k] + j);
-        // bounds of the motion, a little wider than they may have been rounded
+        // a little wider than they may have been rounded
+        const V lo = at(2 * k, j), hi = at(2 * k + 1, j), d = at(2 * D + k, j);
         V from = lo + pick(d < V(0.f), d, V(0.f)), to = hi + pick(d > V(0.f), d, V(0.f));
         from = from - (magnitude(from) * V(0x1p-22f) + V(0x1p-140f));
         to = to + (magnitude(to) * V(0x1p-22f) + V(0x1p-140f));
@@ -90,6 +83,22 @@ template <class V, int D> class first_hits {
       const float from = least_of<lanes>(a), to = greatest_of<lanes>(b);
       bounds_.low[k] = from > -most ? from : -most, bounds_.high[k] = to < most ? to : most;
     }
+  }
+  // What is asked of movers near something.
+  FORCED void prepare(u32 n) {
+    wild_ = resting_ = 0;
+    for (int k = 0; k < D; ++k)
+      for (int j = 0; j < (int)herd; j += lanes) {
+        const V lo = at(2 * k, j), hi = at(2 * k + 1, j), d = at(2 * D + k, j), length = magnitude(d);
+        const auto still = length == V(0.f);
+        const auto tame = (length > V(0x1p-63f)) & (length < V(0x1p63f));
+        // Where floats end, items are cut off at the largest: their edges say nothing about when.
+        const auto at_the_end = (magnitude(lo) >= V(0x1p126f)) | (magnitude(hi) >= V(0x1p126f));
+        wild_ |= ((~bits(still | tame) | bits(at_the_end)) & lane_bits) << j;
+        resting_ |= bits(still) << j;
+        pick(tame, quotient(V(1.f), pick(tame, d, V(1.f))), V(1.f)).store_unaligned(inverse_[k] + j);
+      }
+    const u32 there = n < 32 ? (1u << n) - 1 : ~0u;
     wild_ &= there, resting_ &= there;
   }
   FORCED V at(int column, int j) const { return V::load_unaligned(mover_[column] + j); }
