@@ -19,12 +19,14 @@
 //
 // Memory grows when it has to and is kept: the second frame of the same sizes allocates nothing. Growing may throw
 // std::bad_alloc; nothing else here throws. Queries with a `workspace` of the caller's own are const: any number of
-// threads may ask one grid at a time, each with its own workspace.
+// threads may ask one grid at a time, each with its own workspace. With an executor (threads.hpp) and several
+// workspaces one query is answered by as many jobs at a time, to the same bits.
 #pragma once
 
 #include <memory>
 
 #include "detail/forms.hpp"
+#include "threads.hpp"
 
 namespace hitscan {
 
@@ -59,6 +61,7 @@ struct space;
 struct body_of_grid {
   void operator()(grid_body*) const noexcept;
 };
+struct lender;
 struct body_of_space {
   void operator()(space*) const noexcept;
 };
@@ -74,9 +77,16 @@ class workspace {
   std::size_t bytes() const noexcept;  ///< what it holds
 
  private:
-  friend class grid;
+  friend struct detail::broad::lender;
   std::unique_ptr<detail::broad::space, detail::broad::body_of_space> body_;
 };
+
+namespace detail {
+struct crew {  // who answers a query: as many jobs at a time as there are spaces
+  const executor* run;
+  std::span<workspace> spaces;
+};
+}  // namespace detail
 
 class grid {
  public:
@@ -98,7 +108,13 @@ class grid {
 
   // ---- who meets whom ----
   found_pairs overlap_pairs(const pair_columns& out, const query& q = {}) { return overlap_pairs(out, q, own_); }
-  found_pairs overlap_pairs(const pair_columns& out, const query& q, workspace&) const;
+  found_pairs overlap_pairs(const pair_columns& out, const query& q, workspace& w) const {
+    return pairs_within(out, q, {nullptr, {&w, 1}});
+  }
+  found_pairs overlap_pairs(const pair_columns& out, const query& q, const executor& run,
+                            std::span<workspace> spaces) const {
+    return pairs_within(out, q, {&run, spaces});
+  }
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural) found_pairs
       overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
@@ -107,7 +123,12 @@ class grid {
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural) found_pairs
       overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w)
-  const { return pairs_of(lowered(others, q), out, w); }
+  const { return pairs_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) found_pairs
+      overlap_pairs(const S& others, const pair_columns& out, const query& q, const executor& run,
+                    std::span<workspace> spaces)
+  const { return pairs_of(lowered(others, q), out, {&run, spaces}); }
   /// The pairs of overlap_pairs(out), lower index first, in no particular order. When they
   /// do not fit, any of them are left out.
   found_pairs overlap_pairs_unordered(const pair_columns& out, const query& q = {}) const;
@@ -137,19 +158,16 @@ class grid {
             detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
                                                                   const detail::columns_for<S>& out, const query& q,
                                                                   workspace& w) const {
-    detail::request r;
-    if (round()) {
-      if constexpr (!detail::is_box<S> && detail::asks<detail::sweep_verb, S, M, stand_in<S, true>>)
-        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, true>{});
-      else
-        refuse(r, detail::shape_traits<S>::dims, q);
-    } else {
-      if constexpr (detail::asks<detail::sweep_verb, S, M, stand_in<S, false>>)
-        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, false>{});
-      else
-        refuse(r, detail::shape_traits<S>::dims, q);
-    }
-    firsts_of(r, detail::widen(out), w);
+    firsts_of(lowered(movers, motions, q), detail::widen(out), {nullptr, {&w, 1}});
+  }
+  template <detail::grid_shape S, detail::some_motion M>
+  requires(detail::moves<S, M> &&
+           (detail::shape_traits<S>::plural ||
+            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
+                                                                  const detail::columns_for<S>& out, const query& q,
+                                                                  const executor& run,
+                                                                  std::span<workspace> spaces) const {
+    firsts_of(lowered(movers, motions, q), detail::widen(out), {&run, spaces});
   }
   template <detail::some_segments S>
   requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
@@ -159,12 +177,13 @@ class grid {
   template <detail::some_segments S>
   requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
                                                                 const query& q, workspace& w) const {
-    detail::request r;
-    if (round())
-      detail::cast_verb::lower(r, q, segments, stand_in<S, true>{});
-    else
-      detail::cast_verb::lower(r, q, segments, stand_in<S, false>{});
-    firsts_of(r, detail::widen(out), w);
+    firsts_of(lowered_rays(segments, q), detail::widen(out), {nullptr, {&w, 1}});
+  }
+  template <detail::some_segments S>
+  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
+                                                                const query& q, const executor& run,
+                                                                std::span<workspace> spaces) const {
+    firsts_of(lowered_rays(segments, q), detail::widen(out), {&run, spaces});
   }
 
  private:
@@ -188,13 +207,37 @@ class grid {
     }
     return r;
   }
+  template <class S, class M> detail::request lowered(const S& movers, const M& motions, const query& q) const {
+    detail::request r;
+    if (round()) {
+      if constexpr (!detail::is_box<S> && detail::asks<detail::sweep_verb, S, M, stand_in<S, true>>)
+        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, true>{});
+      else
+        refuse(r, detail::shape_traits<S>::dims, q);
+    } else {
+      if constexpr (detail::asks<detail::sweep_verb, S, M, stand_in<S, false>>)
+        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, false>{});
+      else
+        refuse(r, detail::shape_traits<S>::dims, q);
+    }
+    return r;
+  }
+  template <class S> detail::request lowered_rays(const S& segments, const query& q) const {
+    detail::request r;
+    if (round())
+      detail::cast_verb::lower(r, q, segments, stand_in<S, true>{});
+    else
+      detail::cast_verb::lower(r, q, segments, stand_in<S, false>{});
+    return r;
+  }
   static void refuse(detail::request& r, int dims, const query& q) noexcept;
 
   bool round() const noexcept;  // circles are in it
   void rebuild(const detail::request&);
-  found_pairs pairs_of(const detail::request&, const pair_columns&, workspace&) const;
+  found_pairs pairs_within(const pair_columns&, const query&, const detail::crew&) const;
+  found_pairs pairs_of(const detail::request&, const pair_columns&, const detail::crew&) const;
   std::size_t lists_of(const detail::request&, const list_columns&, workspace&) const;
-  void firsts_of(const detail::request&, const hit_columns3&, workspace&) const;
+  void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
 
   std::unique_ptr<detail::broad::grid_body, detail::broad::body_of_grid> body_;
   workspace own_;

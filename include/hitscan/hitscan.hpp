@@ -27,6 +27,7 @@
 #include "shapes.hpp"
 #include "squared.hpp"
 #include "sweep.hpp"
+#include "threads.hpp"
 #include "tiles.hpp"
 #include "views.hpp"
 #include "walk.hpp"

@@ -96,8 +96,10 @@ struct kernels {
   std::uint32_t (*order)(const side&, const motion&, int dims, const order_space&);
   // Builds a pyramid of sorted rows into `words`, pyramid_words(items) long.
   void (*build)(const float* rows, std::uint32_t items, int dims, float* words, pyramid&);
-  // All pairs of items whose boxes meet: a's number, b's number; within one pyramid: the lower number first.
-  void (*join)(const pyramid& a, const pyramid* b, const join_rules&, const pair_sink&);
+  // All pairs of items whose boxes meet: a's number, b's number; within one pyramid: the lower number first. Of a only
+  // those below its nodes from..to - 1 just above the blocks, within one pyramid with all that come after.
+  void (*join)(const pyramid& a, const pyramid* b, std::uint32_t from, std::uint32_t to, const join_rules&,
+               const pair_sink&);
   // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
   void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
                 const pair_sink&);

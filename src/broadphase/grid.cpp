@@ -3,11 +3,17 @@
 #include <hitscan/grid.hpp>
 
 #include <algorithm>
+#include <atomic>
 
 #include "../api/contract.hpp"
 #include "space.hpp"
 
 namespace hitscan {
+
+struct detail::broad::lender {
+  static space& of(workspace& w) noexcept { return *w.body_; }
+};
+
 namespace {
 
 using namespace detail;
@@ -72,48 +78,83 @@ struct meeting_of {
   const side& items() const noexcept { return swapped ? r.a : r.b; }
 };
 
-// Takes suspects, and keeps as many of those that are pairs as there is room for; or counts them by their first.
+// What pairs are written to, by several jobs at a time, in no order.
+struct pair_heap {
+  index *first, *second;
+  std::size_t capacity;
+  std::atomic<std::size_t> total{0};
+
+  void add(const index* a, const index* b, std::size_t n) noexcept {
+    const std::size_t at = total.fetch_add(n, std::memory_order_relaxed);
+    if (at >= capacity) return;
+    n = std::min(n, capacity - at);
+    std::copy(a, a + n, first + at), std::copy(b, b + n, second + at);
+  }
+};
+
+// Takes suspects, and keeps those that are pairs; or counts them by their first.
 struct collector {
   const meeting_of& m;
-  index *first, *second;
-  std::size_t capacity, total = 0;
+  pair_heap& heap;
   index below = none;               // keep firsts below this
   std::uint32_t* counts = nullptr;  // count, and keep none
-  index hits[pair_room];
+  index hits[pair_room], first[pair_room], second[pair_room];
 
-  collector(const meeting_of& what, index* to_first, index* to_second, std::size_t room) noexcept
-      : m(what), first(to_first), second(to_second), capacity(room) {}
+  collector(const meeting_of& what, pair_heap& to) noexcept : m(what), heap(to) {}
 
   static void take(void* owner, const index* a, const index* b, std::uint32_t n) {
     static_cast<collector*>(owner)->add(a, b, n);
   }
-  void add(const index* a, const index* b, std::uint32_t n) noexcept {
-    if (m.r.test == test::overlap_boxes) {  // the boxes have said it all
-      if (!counts && below == none && n <= capacity - std::min(capacity, total)) {
-        std::copy(a, a + n, first + total), std::copy(b, b + n, second + total);
-        total += n;
-        return;
-      }
-      for (std::uint32_t k = 0; k < n; ++k) keep(a[k], b[k]);
-      return;
+  void add(const index* a, const index* b, std::size_t n) noexcept {
+    if (m.r.test != test::overlap_boxes) {  // the boxes of circles have not said it all
+      request each = m.r;
+      each.batch = batch::each, each.n = n;
+      each.first = m.swapped ? b : a, each.second = m.swapped ? a : b;
+      records out;
+      out.index = hits;
+      n = m.e.list(each, out, pair_room).written;
+      for (std::size_t k = 0; k < n; ++k) first[k] = a[hits[k]], second[k] = b[hits[k]];
+      a = first, b = second;
     }
-    request each = m.r;
-    each.batch = batch::each, each.n = n;
-    each.first = m.swapped ? b : a, each.second = m.swapped ? a : b;
-    records out;
-    out.index = hits;
-    const tally t = m.e.list(each, out, pair_room);
-    for (std::size_t k = 0; k < t.written; ++k) keep(a[hits[k]], b[hits[k]]);
-  }
-  void keep(index a, index b) noexcept {
     if (counts) {
-      ++counts[a];
-    } else if (a < below) {
-      if (total < capacity) first[total] = a, second[total] = b;
-      ++total;
-    }
+      for (std::size_t k = 0; k < n; ++k) ++counts[a[k]];
+    } else if (below != none) {
+      std::size_t kept = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        const index x = a[k], y = b[k];
+        if (x < below) first[kept] = x, second[kept] = y, ++kept;
+      }
+      heap.add(first, second, kept);
+    } else
+      heap.add(a, b, n);
   }
 };
+
+// ---- jobs ------------------------------------------------------------------------------------------------------
+
+// f(k, lane) for each k below parts, side by side: no two at a time in one lane.
+template <class F> void spread(const crew& c, std::size_t parts, F f) {
+  const std::size_t lanes = c.run ? std::min(c.spaces.size(), parts) : 1;
+  struct shared {
+    F& f;
+    std::size_t parts;
+    std::atomic<std::size_t> next{0};
+  } all{f, parts};
+  const job each{[](void* data, std::size_t lane) {
+                   shared& s = *static_cast<shared*>(data);
+                   for (std::size_t k; (k = s.next.fetch_add(1, std::memory_order_relaxed)) < s.parts;) s.f(k, lane);
+                 },
+                 &all};
+  lanes > 1 ? (*c.run)(lanes, each) : each(0);
+}
+// Part k of n things in `parts` even ranges.
+struct range_of {
+  std::size_t from, to;
+  range_of(std::size_t n, std::size_t parts, std::size_t k) noexcept
+      : from(n / parts * k + std::min(k, n % parts)), to(from + n / parts + (k < n % parts)) {}
+};
+space& space_of(const crew& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
+std::size_t lanes_of(const crew& c) noexcept { return c.run ? c.spaces.size() : 1; }
 
 // Ascending seconds of one that asks, up to n of them.
 void list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcept {
@@ -152,76 +193,109 @@ void sort_few(index* from, index* to) noexcept {
 
 // Pairs into ascending order: first into a few hundred heaps by the upper digits of their first (more streams would not
 // stay in the cache), then heap by heap, which fits the cache, by the lower digits and by second.
-void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, space& s) {
+void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, const crew& c) {
   constexpr int most_bits = 10;
   int bits = 1;
   while (bits < 32 && asking > (std::size_t{1} << bits)) ++bits;
   const int shift = std::max(8, bits - most_bits);
-  const std::size_t heaps = (asking >> shift) + 1, digits = std::size_t{1} << shift;
+  const std::size_t heaps = (asking >> shift) + 1, digits = std::size_t{1} << shift, parts = lanes_of(c);
   const std::uint32_t mask = static_cast<std::uint32_t>(digits - 1);
-  std::uint64_t* const pair = s.pairs.need(n);
-  std::uint32_t* const ends = s.digits.need(heaps + digits);
-  std::uint32_t* const place = ends + heaps;
-  const auto starts_of = [](std::uint32_t* counts, std::size_t size) {
-    std::uint32_t sum = 0;
-    for (std::size_t d = 0; d < size; ++d) {
-      const std::uint32_t here = counts[d];
-      counts[d] = sum, sum += here;
+  std::uint64_t* const pair = space_of(c, 0).pairs.need(n);
+  for (std::size_t k = 0; k < parts; ++k) space_of(c, k).digits.need(heaps + digits);  // before jobs run: it may throw
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    std::uint32_t* const ends = space_of(c, k).digits.get();
+    std::fill_n(ends, heaps, 0u);
+    const range_of mine(n, parts, k);
+    for (std::size_t i = mine.from; i < mine.to; ++i) ++ends[first[i] >> shift];
+  });
+  std::uint32_t sum = 0;
+  for (std::size_t h = 0; h < heaps; ++h)
+    for (std::size_t k = 0; k < parts; ++k) {
+      std::uint32_t& end = space_of(c, k).digits.get()[h];
+      const std::uint32_t here = end;
+      end = sum, sum += here;
     }
-  };
-  std::fill_n(ends, heaps, 0u);
-  for (std::size_t k = 0; k < n; ++k) ++ends[first[k] >> shift];
-  starts_of(ends, heaps);
-  for (std::size_t k = 0; k < n; ++k) pair[ends[first[k] >> shift]++] = std::uint64_t{first[k]} << 32 | second[k];
-  std::size_t from = 0;
-  for (std::size_t h = 0; h < heaps; ++h) {
-    const std::size_t here = ends[h] - from;
-    const std::uint64_t* const heap = pair + from;
-    index *const to_first = first + from, *const to_second = second + from;
-    std::fill_n(place, digits, 0u);
-    for (std::size_t k = 0; k < here; ++k) ++place[heap[k] >> 32 & mask];
-    starts_of(place, digits);
-    for (std::size_t k = 0; k < here; ++k) {
-      const std::uint32_t to = place[heap[k] >> 32 & mask]++;
-      to_first[to] = static_cast<index>(heap[k] >> 32), to_second[to] = static_cast<index>(heap[k]);
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    std::uint32_t* const ends = space_of(c, k).digits.get();
+    const range_of mine(n, parts, k);
+    for (std::size_t i = mine.from; i < mine.to; ++i)
+      pair[ends[first[i] >> shift]++] = std::uint64_t{first[i]} << 32 | second[i];
+  });
+  const std::uint32_t* const ends = space_of(c, parts - 1).digits.get();  // the last part's ends are those of the heaps
+  const std::size_t shares = parts > 1 ? std::min(heaps, 8 * parts) : 1;
+  spread(c, shares, [&](std::size_t k, std::size_t lane) {
+    std::uint32_t* const place = space_of(c, lane).digits.get() + heaps;
+    const range_of mine(heaps, shares, k);
+    for (std::size_t h = mine.from; h < mine.to; ++h) {
+      const std::size_t from = h ? ends[h - 1] : 0, here = ends[h] - from;
+      const std::uint64_t* const heap = pair + from;
+      index *const to_first = first + from, *const to_second = second + from;
+      std::fill_n(place, digits, 0u);
+      for (std::size_t i = 0; i < here; ++i) ++place[heap[i] >> 32 & mask];
+      std::uint32_t at = 0;
+      for (std::size_t d = 0; d < digits; ++d) {
+        const std::uint32_t these = place[d];
+        place[d] = at, at += these;
+      }
+      for (std::size_t i = 0; i < here; ++i) {
+        const std::uint32_t to = place[heap[i] >> 32 & mask]++;
+        to_first[to] = static_cast<index>(heap[i] >> 32), to_second[to] = static_cast<index>(heap[i]);
+      }
+      for (std::size_t d = 0, i = 0; d < digits; i = place[d++])
+        if (place[d] - i > 1) sort_few(to_second + i, to_second + place[d]);
     }
-    for (std::size_t d = 0, i = 0; d < digits; i = place[d++])
-      if (place[d] - i > 1) sort_few(to_second + i, to_second + place[d]);
-    from = ends[h];
-  }
+  });
 }
 
 join_rules rules_of(const meeting_of& m) noexcept {
   return {m.r.touch == touching::hits || m.r.test != test::overlap_boxes, layered(m.r.a, m.r.b), m.r.layers};
 }
 
+// Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
+template <class Tune>
+void join_all(const meeting_of& m, const pyramid& asks, const pyramid* items, const crew& c, pair_heap& heap,
+              Tune tune) {
+  const std::size_t nodes = asks.levels ? asks.nodes[0] : 0, lanes = lanes_of(c);
+  const std::size_t parts = lanes > 1 ? std::min(nodes, 8 * lanes) : 1;
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    const range_of mine(nodes, parts, k);
+    collector to(m, heap);
+    tune(to);
+    m.e.broad->join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
+                    rules_of(m), {&to, collector::take});
+  });
+}
+
 // All pairs in ascending order. Returns how many there are; as many of them as fit are written, the lowest. Only when
-// they do not fit, s.counts says how many there are of each first.
-std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyramid* items, space& s, index* first,
+// they do not fit, the first space's counts say how many there are of each first.
+std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyramid* items, const crew& c, index* first,
                           index* second, std::size_t capacity) {
-  const join_rules rules = rules_of(m);
   if (capacity > 0xffffffffu) capacity = 0xffffffffu;
-  collector all(m, first, second, capacity);
-  const pair_sink sink{&all, collector::take};
-  m.e.broad->join(asks, items, rules, sink);
-  const std::size_t total = all.total;
+  pair_heap all{first, second, capacity};
+  join_all(m, asks, items, c, all, [](collector&) {});
+  const std::size_t total = all.total, asking = m.asks().count;
   if (total <= capacity) {
-    sort_pairs(first, second, total, m.asks().count, s);
+    sort_pairs(first, second, total, asking, c);
     return total;
   }
   // What does not fit: those of the highest firsts. The first one that is cut is asked by itself.
-  const std::size_t asking = m.asks().count;
-  all.counts = s.counts.need(asking);
-  std::fill(all.counts, all.counts + asking, 0u);
-  m.e.broad->join(asks, items, rules, sink);
+  const crew one{nullptr, c.spaces};
+  std::uint32_t* const counts = space_of(c, 0).counts.need(asking);
+  std::fill_n(counts, asking, 0u);
+  join_all(m, asks, items, one, all, [&](collector& to) { to.counts = counts; });
   std::size_t cut = 0, kept = 0;
-  while (kept + all.counts[cut] <= capacity) kept += all.counts[cut++];
-  all.counts = nullptr, all.total = 0, all.below = static_cast<index>(cut);
-  if (kept) m.e.broad->join(asks, items, rules, sink);
-  sort_pairs(first, second, kept, asking, s);
+  while (kept + counts[cut] <= capacity) kept += counts[cut++];
+  all.total = 0;
+  if (kept) join_all(m, asks, items, one, all, [&](collector& to) { to.below = static_cast<index>(cut); });
+  sort_pairs(first, second, kept, asking, c);
   if (kept < capacity) list_one(m, static_cast<index>(cut), second + kept, capacity - kept);
   std::fill(first + kept, first + capacity, static_cast<index>(cut));
   return total;
+}
+
+bool short_of_spaces(const crew& c) noexcept {
+  if (c.spaces.empty()) breach("hitscan: several threads need a workspace each");
+  return c.spaces.empty();
 }
 
 found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
@@ -376,7 +450,7 @@ void grid::rebuild(const request& r) {
   float* const data = g.columns.need(n * static_cast<std::size_t>(columns));
   std::uint32_t* const layers = from.layer_data ? g.layers.need(n) : nullptr;
   float* const tree = g.tree.need(pyramid_words(n, dims));
-  const order_space space = own_.body_->for_order(n, dims);
+  const order_space space = lender::of(own_).for_order(n, dims);
 
   const auto copy = [n](float* to, const feed& f) {
     if (f.data)
@@ -415,38 +489,40 @@ static meeting_of itself(const grid_body& g, const query& q) noexcept {
   return m;
 }
 
-found_pairs grid::overlap_pairs(const pair_columns& out, const query& q, workspace& w) const {
+found_pairs grid::pairs_within(const pair_columns& out, const query& q, const crew& c) const {
+  if (short_of_spaces(c)) return {};
   const meeting_of m = itself(*body_, q);
   if (apart(m.r)) return {};
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  return found_in(out, ordered_pairs(m, body_->over, nullptr, *w.body_, out.first.data(), out.second.data(), capacity));
+  return found_in(out, ordered_pairs(m, body_->over, nullptr, c, out.first.data(), out.second.data(), capacity));
 }
 
 found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& q) const {
   const meeting_of m = itself(*body_, q);
   if (apart(m.r)) return {};
-  collector all(m, out.first.data(), out.second.data(), std::min(out.first.size(), out.second.size()));
-  m.e.broad->join(body_->over, nullptr, rules_of(m), {&all, collector::take});
+  pair_heap all{out.first.data(), out.second.data(), std::min(out.first.size(), out.second.size())};
+  join_all(m, body_->over, nullptr, {nullptr, {}}, all, [](collector&) {});
   return found_in(out, all.total);
 }
 
-found_pairs grid::pairs_of(const request& r, const pair_columns& out, workspace& w) const {
-  space& s = *w.body_;
-  const asker a(r, *body_, round(), s);
+found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
+  if (short_of_spaces(c)) return {};
+  const asker a(r, *body_, round(), space_of(c, 0));
   if (a.nothing) return {};
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  return found_in(out, ordered_pairs(a.m, a.over, &body_->over, s, out.first.data(), out.second.data(), capacity));
+  return found_in(out, ordered_pairs(a.m, a.over, &body_->over, c, out.first.data(), out.second.data(), capacity));
 }
 
 std::size_t grid::lists_of(const request& r, const list_columns& out, workspace& w) const {
-  space& s = *w.body_;
+  const crew c{nullptr, {&w, 1}};
+  space& s = space_of(c, 0);
   const asker a(r, *body_, round(), s);
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   if (a.nothing) return 0;
   const std::size_t asked = a.m.asks().count, capacity = out.items.size();
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
   index* const firsts = s.firsts.need(capacity);
-  const std::size_t total = ordered_pairs(a.m, a.over, &body_->over, s, firsts, out.items.data(), capacity);
+  const std::size_t total = ordered_pairs(a.m, a.over, &body_->over, c, firsts, out.items.data(), capacity);
   const std::uint32_t* const counts = total > capacity ? s.counts.get() : nullptr;
   std::size_t sum = 0;
   for (std::size_t i = 0; i < out.starts.size(); ++i) {
@@ -460,11 +536,11 @@ std::size_t grid::lists_of(const request& r, const list_columns& out, workspace&
   return total;
 }
 
-void grid::firsts_of(const request& asked, const hit_columns3& out, workspace& w) const {
+void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& c) const {
   const grid_body& g = *body_;
   if (asked.breach) breach(asked.breach);
   const wanted want(out);
-  if (want.nothing()) return;
+  if (want.nothing() || short_of_spaces(c)) return;
   request r = asked;
   if (r.a.count > want.capacity) {
     breach("hitscan: an output is shorter than the batch");
@@ -477,25 +553,31 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, workspace& w
   if (apart(r)) return;
   const engine& e = active_engine();
   const bool by_layer = layered(r.a, r.b);
-  space& s = *w.body_;
-  const std::size_t most = std::min(r.a.count, herds);
-  const order_space to = s.for_order(most, g.dims);
-  const std::size_t room = g.over.items + 2 * width;
-  const candidate_space list{s.list.need((2 * static_cast<std::size_t>(g.dims) + 2) * room), room};
+  const std::size_t lanes = lanes_of(c), n = r.a.count, room = g.over.items + 2 * width;
+  const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / herds + 1 : 0,
+                    parts = turns ? turns * lanes : (n + herds - 1) / herds;
+  const std::size_t most = n / parts + 1;
+  for (std::size_t k = 0; k < std::min(lanes, parts); ++k) {  // before jobs run: it may throw
+    space_of(c, k).for_order(most, g.dims);
+    space_of(c, k).list.need((2 * static_cast<std::size_t>(g.dims) + 2) * room);
+  }
   const bool prune = r.test == test::sweep_boxes && !by_layer && r.start == start_overlap::hits;
   const bool settle = prune && g.items.count < 0x7fffffffu;
   r.batch = batch::each;
-  for (std::size_t i = 0; i < r.a.count; i += most) {
+  spread(c, parts, [&](std::size_t k, std::size_t lane) {
+    space& s = space_of(c, lane);
+    const order_space to = s.for_order(most, g.dims);
+    const range_of mine(n, parts, k);
     request part = r;
-    part.a = from_item(r.a, i, g.dims), part.da = from_item(r.da, i, g.dims);
-    part.a.count = std::min(part.a.count, most);
-    const records answers = from_item(want.to, i);
+    part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
+    part.a.count = mine.to - mine.from;
+    const records answers = from_item(want.to, mine.from);
     const std::uint32_t movers = e.broad->order(part.a, part.da, g.dims, to);
     nearest_of found(e, part, answers);
     const first_rules rules{prune, by_layer, r.layers, r.until, settle, want.to.details(), answers};
-    e.broad->first(to.rows, movers, g.over, rules, list, {&found, nearest_of::take});
+    e.broad->first(to.rows, movers, g.over, rules, {s.list.get(), room}, {&found, nearest_of::take});
     found.flush();
-  }
+  });
 }
 
 }  // namespace hitscan

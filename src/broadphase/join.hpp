@@ -1,8 +1,10 @@
 // All pairs of items whose boxes meet: two pyramids, or one with itself, descended together.
 //
-//        a           Nodes that do not meet are left behind with all that is in them. Down at two blocks, the items
-//       / \          of one that meet the other's bounds are held against all 16 of the other at once: a mask an item,
-//      a1  a2        written down and decoded later, several at a time.
+//        a           Nodes just above the blocks go down the other pyramid one after the other, so that threads can
+//        share
+//       / \          them. What does not meet is left behind with all that is in it. Down at two blocks, the items
+//      a1  a2        of one that meet the other's bounds are held against all 16 of the other at once: a mask an item,
+//                    written down and decoded later, several at a time.
 //
 // Boxes are compared with boxes: no arithmetic, so the answer is exact. For circles it is a list of suspects.
 #pragma once
@@ -45,14 +47,15 @@ template <class V, int D> class joiner {
   joiner(const pyramid& a, const pyramid& b, bool self, const join_rules& rules, const pair_sink& sink)
       : a_(a), b_(b), self_(self), rules_(rules), sink_(sink) {}
 
-  void run() {
+  void run(u32 from, u32 to) {
     if (a_.levels == 0 || b_.levels == 0) return;
-    if (self_)
-      alone(a_.levels, 0);
-    else {
-      extent<D> all;
-      bounds_of<D>(a_.node[a_.levels - 1], all.low, all.high);
-      down_b(a_.levels, 0, b_.levels, 0, all);
+    for (u32 i = from; i < to; ++i) {
+      extent<D> e;
+      bounds_of<D>(node_at(a_, 1, i), e.low, e.high);
+      if (self_)
+        alone(1, i), later(a_.levels, 0, i, e);
+      else
+        down_b(1, i, b_.levels, 0, e);
     }
     decode();
     flush();
@@ -69,10 +72,27 @@ template <class V, int D> class joiner {
     u32 mask;
   };
 
-  const float* node_at(const pyramid& p, int level, u32 i) const {  // level >= 1
+  const float* node_at(const pyramid& p, int level, u32 i) const {
+    if (level < 1) __builtin_unreachable();  // level 0 are the blocks
     return p.node[level - 1] + (std::size_t)i * node_words(D);
   }
   const float* block_at(const pyramid& p, u32 i) const { return p.leaf + (std::size_t)i * block_words(D); }
+
+  // Node i of level 1 with those of its level that come after it, as far as they are below node n.
+  __attribute__((noinline)) void later(int level, u32 n, u32 i, const extent<D>& e) {
+    if (level < 2) return;
+    const float* const node = node_at(a_, level, n);
+    const int shift = 4 * (level - 2);
+    for (u32 m = meeting<V, D, true>(node, e); m; m &= m - 1) {
+      const int j = __builtin_ctz(m);
+      const u32 child = n * width + (u32)j;
+      if (child < i >> shift) continue;
+      if (level > 2)
+        later(level - 1, child, i, e);
+      else if (child > i)
+        pair(1, i, 1, child, e, lane_of<D>(node, j));
+    }
+  }
 
   // A node with itself.
   __attribute__((noinline)) void alone(int level, u32 i) {
@@ -183,8 +203,8 @@ template <class V, int D> class joiner {
 };
 
 template <class V, int D>
-void join(const pyramid& a, const pyramid* b, const join_rules& rules, const pair_sink& sink) {
-  joiner<V, D>(a, b ? *b : a, b == nullptr, rules, sink).run();
+void join(const pyramid& a, const pyramid* b, u32 from, u32 to, const join_rules& rules, const pair_sink& sink) {
+  joiner<V, D>(a, b ? *b : a, b == nullptr, rules, sink).run(from, to);
 }
 
 }  // namespace

@@ -5,8 +5,9 @@ u32 order_items(const side& s, const motion& m, int dims, const order_space& spa
 void build_pyramid(const float* rows, u32 items, int dims, float* words, pyramid& p) {
   dims == 2 ? build<V, 2>(rows, items, words, p) : build<V, 3>(rows, items, words, p);
 }
-void join_pyramids(const pyramid& a, const pyramid* b, const join_rules& rules, const pair_sink& sink) {
-  a.dims == 2 ? join<V, 2>(a, b, rules, sink) : join<V, 3>(a, b, rules, sink);
+void join_pyramids(const pyramid& a, const pyramid* b, u32 from, u32 to, const join_rules& rules,
+                   const pair_sink& sink) {
+  a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
 }
 void first_of_movers(const float* rows, u32 movers, const pyramid& p, const first_rules& rules,
                      const candidate_space& space, const pair_sink& sink) {

@@ -1,0 +1,87 @@
+// Several threads for one query. Nothing in the library starts a thread: you hand over something that runs jobs, and
+// the same answers come out, to the bit and in the same order, for any number of threads.
+//
+//   struct pool { void operator()(std::size_t jobs, hs::job job); };   // yours: job(i) for each i below jobs
+//   pool threads;
+//   hs::workspace spaces[8];                                           // as many jobs at a time
+//   grid.sweep_nearest(bullets, steps, out, {}, threads, spaces);
+//   hs::in_ranges(threads, bullets.size(), 4096, [&](std::size_t first, std::size_t n) {
+//     hs::overlap_mask(hs::part(bullets, first, n), ship, std::span(words).subspan(first / 64));
+//   });
+//
+// examples/threads.cpp has a pool of std::thread and one of oneTBB.
+#pragma once
+
+#include <concepts>
+
+#include "views.hpp"
+
+namespace hitscan {
+
+/// Work to be done: called once with each number below some count, on any thread.
+struct job {
+  void (*call)(void* data, std::size_t i) = nullptr;
+  void* data = nullptr;
+  void operator()(std::size_t i) const { call(data, i); }
+};
+
+/// Whatever runs jobs: run(jobs, job) calls job(i) once for every i below jobs, in any order, on any threads, and
+/// returns when all have returned. Refers to it: it has to outlive the query.
+class executor {
+ public:
+  template <class Run>
+  requires(!std::same_as<Run, executor> && std::invocable<Run&, std::size_t, job>) executor(Run& run)
+  noexcept
+      : run_(const_cast<void*>(static_cast<const void*>(&run))),
+        start_([](void* to, std::size_t jobs, job j) { (*static_cast<Run*>(to))(jobs, j); }) {}
+  void operator()(std::size_t jobs, job j) const {
+    if (jobs == 1)
+      j(0);
+    else if (jobs > 1)
+      start_(run_, jobs, j);
+  }
+
+ private:
+  void* run_;
+  void (*start_)(void*, std::size_t, job);
+};
+
+/// Calls f(first, n) for consecutive ranges of `count` items, `size` long each, rounded up to whole words of a mask.
+template <class F> void in_ranges(const executor& run, std::size_t count, std::size_t size, F f) {
+  size = (size + 63) / 64 * 64;
+  if (size == 0) size = 64;
+  struct range {
+    F& f;
+    std::size_t count, size;
+  } of{f, count, size};
+  run(count / size + (count % size != 0), {[](void* data, std::size_t i) {
+                                             const range& r = *static_cast<range*>(data);
+                                             const std::size_t first = i * r.size, left = r.count - first;
+                                             r.f(first, left < r.size ? left : r.size);
+                                           },
+                                           &of});
+}
+
+// ---- n items of a view, from `first` on ------------------------------------------------------------------------
+
+template <class T> constexpr basic_column<T> part(const basic_column<T>& c, std::size_t first, std::size_t n) noexcept {
+  if (!c.many()) return c;
+  return std::span<const T>(c.data(), c.size()).subspan(first, n);
+}
+constexpr points part(const points& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n), part(v.y, i, n), part(v.layers, i, n)};
+}
+constexpr boxes part(const boxes& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.min_x, i, n), part(v.min_y, i, n), part(v.max_x, i, n), part(v.max_y, i, n), part(v.layers, i, n)};
+}
+constexpr centred_boxes part(const centred_boxes& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n), part(v.y, i, n), part(v.half_x, i, n), part(v.half_y, i, n), part(v.layers, i, n)};
+}
+constexpr circles part(const circles& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n), part(v.y, i, n), part(v.radius, i, n), part(v.layers, i, n)};
+}
+constexpr motions part(const motions& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.dx, i, n), part(v.dy, i, n), v.longest};
+}
+
+}  // namespace hitscan

@@ -1,0 +1,145 @@
+// One query by many threads: the same answers, to the bit and in the same order, as by one.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <hitscan/hitscan.hpp>
+#include <thread>
+#include <vector>
+
+#include "support/columns.hpp"
+#include "support/random.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+// Starts its threads anew for every query: slow, and as simple as can be.
+struct crowd {
+  unsigned width;
+  std::size_t started = 0;
+  void operator()(std::size_t jobs, hs::job job) {
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> threads;
+    for (unsigned k = 0; k < width; ++k, ++started)
+      threads.emplace_back([&] {
+        for (std::size_t i; (i = next++) < jobs;) job(i);
+      });
+    for (std::thread& t : threads) t.join();
+  }
+};
+
+struct scene {
+  std::vector<float> x, y, dx, dy, size;
+  hs::centred_boxes boxes() const { return {.x = x, .y = y, .half_x = size, .half_y = 4.0f}; }
+  hs::circles circles() const { return {.x = x, .y = y, .radius = size}; }
+  hs::motions steps() const { return {.dx = dx, .dy = dy}; }
+};
+scene draw(std::size_t n, rng& r) {
+  scene s;
+  const float field = 20 * std::sqrt(static_cast<float>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    s.x.push_back(r.real(0, field)), s.y.push_back(r.real(0, field));
+    s.dx.push_back(r.real(-30, 30)), s.dy.push_back(r.real(-30, 30)), s.size.push_back(r.real(1, 12));
+  }
+  return s;
+}
+
+constexpr unsigned counts[] = {1, 2, 3, 8};
+const std::size_t sizes[] = {0, 1, 40, 3000, cases(40000)};
+
+TEST(threads, find_the_first_hits_that_one_thread_finds) {
+  rng r(1);
+  for (const std::size_t n : sizes) {
+    const scene movers = draw(n, r), items = draw(1000, r);
+    for (const bool round : {false, true}) {
+      hs::grid g;
+      records<2> right(n), got(n);
+      round ? g.rebuild(items.circles()) : g.rebuild(items.boxes());
+      round ? g.sweep_nearest(movers.circles(), movers.steps(), right.columns())
+            : g.sweep_nearest(movers.boxes(), movers.steps(), right.columns());
+      for (const unsigned k : counts) {
+        crowd threads{k};
+        std::vector<hs::workspace> spaces(k);
+        round ? g.sweep_nearest(movers.circles(), movers.steps(), got.columns(), {}, threads, spaces)
+              : g.sweep_nearest(movers.boxes(), movers.steps(), got.columns(), {}, threads, spaces);
+        ASSERT_EQ(got.index, right.index) << n << " by " << k;
+        for (std::size_t i = 0; i < n; ++i) {
+          ASSERT_TRUE(same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i]);
+          for (int a = 0; a < 2; ++a)
+            ASSERT_TRUE(same_bits(got.normal[a][i], right.normal[a][i]) &&
+                        same_bits(got.position[a][i], right.position[a][i]));
+        }
+        if (k > 1 && n > 4096) {
+          EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+        }
+        std::vector<hs::index> rays(n), rays_right(n);
+        const hs::segments shots{.x = movers.x, .y = movers.y, .dx = movers.dx, .dy = movers.dy};
+        g.cast_nearest(shots, {.index = rays_right});
+        g.cast_nearest(shots, {.index = rays}, {}, threads, spaces);
+        ASSERT_EQ(rays, rays_right) << n << " rays by " << k;
+      }
+    }
+  }
+}
+
+TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
+  rng r(2);
+  for (const std::size_t n : sizes) {
+    const scene items = draw(n, r), others = draw(700, r);
+    hs::grid g;
+    for (const bool round : {false, true}) {
+      round ? g.rebuild(items.circles()) : g.rebuild(items.boxes());
+      std::vector<hs::index> first(20 * n + 1), second(20 * n + 1), a(20 * n + 1), b(20 * n + 1);
+      const auto compare = [&](auto by_one, auto by_many) {
+        const std::size_t all = by_one(hs::pair_columns{first, second}).total;
+        for (const unsigned k : counts)
+          for (const std::size_t room : {all + 1, all / 2}) {  // with room for all, and not
+            crowd threads{k};
+            std::vector<hs::workspace> spaces(k);
+            const hs::found_pairs f =
+                by_many(hs::pair_columns{std::span(a).first(room), b}, hs::executor(threads), spaces);
+            ASSERT_EQ(f.total, all) << n << " by " << k;
+            ASSERT_EQ(f.written(), std::min(all, room));
+            ASSERT_TRUE(std::equal(f.pairs.first.begin(), f.pairs.first.end(), first.begin())) << n << " by " << k;
+            ASSERT_TRUE(std::equal(f.pairs.second.begin(), f.pairs.second.end(), second.begin())) << n << " by " << k;
+          }
+      };
+      compare([&](hs::pair_columns out) { return g.overlap_pairs(out); },
+              [&](hs::pair_columns out, const hs::executor& run, std::span<hs::workspace> spaces) {
+                return g.overlap_pairs(out, {}, run, spaces);
+              });
+      compare([&](hs::pair_columns out) { return g.overlap_pairs(others.circles(), out); },
+              [&](hs::pair_columns out, const hs::executor& run, std::span<hs::workspace> spaces) {
+                return g.overlap_pairs(others.circles(), out, {}, run, spaces);
+              });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(threads, take_the_ranges_of_a_flat_batch) {
+  rng r(3);
+  for (const std::size_t n : {0ul, 1ul, 64ul, 65ul, 5000ul}) {
+    const scene s = draw(n, r);
+    const hs::box ship = hs::box::from_center({300, 300}, {150, 150});
+    std::vector<std::uint64_t> right(hs::mask_words(n)), got(hs::mask_words(n));
+    std::vector<float> times_right(n), times(n);
+    if (n) hs::overlap_mask(s.boxes(), ship, right), hs::sweep_times(s.boxes(), s.steps(), ship, times_right);
+    for (const std::size_t size : {0ul, 1ul, 64ul, 100ul, 1000000ul}) {
+      crowd threads{3};
+      std::atomic<std::size_t> seen{0};
+      hs::in_ranges(threads, n, size, [&](std::size_t first, std::size_t count) {
+        seen += count;
+        hs::overlap_mask(hs::part(s.boxes(), first, count), ship, std::span(got).subspan(first / 64));
+        hs::sweep_times(hs::part(s.boxes(), first, count), hs::part(s.steps(), first, count), ship,
+                        std::span(times).subspan(first));
+      });
+      EXPECT_EQ(seen, n);
+      EXPECT_EQ(got, right);
+      EXPECT_EQ(times, times_right);
+    }
+  }
+}
+
+}  // namespace
