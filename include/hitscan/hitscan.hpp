@@ -19,6 +19,7 @@
 #include "isa.hpp"
 #include "masks.hpp"
 #include "once.hpp"
+#include "order.hpp"
 #include "overlap.hpp"
 #include "query.hpp"
 #include "respond.hpp"

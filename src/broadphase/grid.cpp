@@ -10,10 +10,6 @@
 
 namespace hitscan {
 
-struct detail::broad::lender {
-  static space& of(workspace& w) noexcept { return *w.body_; }
-};
-
 namespace {
 
 using namespace detail;

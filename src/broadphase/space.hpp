@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <hitscan/grid.hpp>
 #include <memory>
 #include <new>
 
@@ -46,6 +47,10 @@ struct space {
     return rows.bytes() + spare.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() + counts.bytes() +
            digits.bytes() + firsts.bytes() + pairs.bytes();
   }
+};
+
+struct lender {
+  static space& of(workspace& w) noexcept { return *w.body_; }
 };
 
 struct grid_body {
