@@ -85,6 +85,34 @@ inline void first_hits(const boxes& movers, const std::vector<float>& dx, const 
   }
 }
 
+/// Particles make their step; one that meets a target goes up to it and the time left back. Returns how many did.
+inline std::size_t bounce(std::vector<float>& x, std::vector<float>& y, std::vector<float>& dx, std::vector<float>& dy,
+                          float dt, const boxes& targets, const grid& g) {
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const float sx = dx[i] * dt, sy = dy[i] * dt, x0 = x[i], y0 = y[i];
+    float best = 1;
+    std::uint32_t who = ~0u;
+    g.each_cell(std::min(x0, x0 + sx), std::min(y0, y0 + sy), std::max(x0, x0 + sx), std::max(y0, y0 + sy),
+                [&](std::size_t c) {
+                  for (std::uint32_t k = g.start[c]; k < g.start[c + 1]; ++k) {
+                    const float t = enters(x0, y0, x0, y0, sx, sy, targets, g.item[k], best);
+                    if (t < best) best = t, who = g.item[k];
+                  }
+                });
+    x[i] = x0 + best * sx, y[i] = y0 + best * sy;
+    if (who == ~0u) continue;
+    const auto entry = [](float at, float s, float low, float high) {
+      return s > 0 ? (low - at) / s : s < 0 ? (high - at) / s : -1e30f;
+    };
+    const bool on_x =
+        entry(x0, sx, targets.min_x[who], targets.max_x[who]) > entry(y0, sy, targets.min_y[who], targets.max_y[who]);
+    float &d = on_x ? dx[i] : dy[i], &at = on_x ? x[i] : y[i], &other = on_x ? y[i] : x[i];
+    d = -d, at += (1 - best) * d * dt, other += (1 - best) * (on_x ? sy : sx), ++hits;
+  }
+  return hits;
+}
+
 /// The same without a grid.
 inline void first_hits_brute(const boxes& movers, const std::vector<float>& dx, const std::vector<float>& dy,
                              const boxes& targets, std::uint32_t* index, float* time) {

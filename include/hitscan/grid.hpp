@@ -187,6 +187,7 @@ class grid {
   }
 
  private:
+  friend struct detail::broad::lender;
   // What a verb is lowered with in place of the items: their types are known at run time alone.
   template <class S, bool Round>
   using stand_in = std::conditional_t<detail::dims_of_subject<S>::dims == 2, std::conditional_t<Round, circle, box>,

@@ -21,6 +21,7 @@
 #include "once.hpp"
 #include "order.hpp"
 #include "overlap.hpp"
+#include "particles.hpp"
 #include "query.hpp"
 #include "respond.hpp"
 #include "results.hpp"

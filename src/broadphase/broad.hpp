@@ -90,6 +90,21 @@ struct candidate_space {  // columns of `room` floats each: 2 dims + 2
   std::size_t room;
 };
 
+// Particles: cells of what is occupied, a bit for each of the four ways in which a motion can lie from a cell on
+// (itself; and the next on x; and the next on y; and both).
+struct drift_map {
+  float low[2], scale[2], last[2];  // last: cells on that axis, less 1
+  const std::uint8_t* cells;
+};
+struct drift_request {
+  drift_map map;
+  float* at[2];
+  const float* velocity[2];
+  std::size_t n;
+  float dt, padding[2];
+  float* out[5];  // of those near something: where they were, their steps, their numbers. 16 more than there are fit
+};
+
 // One ISA.
 struct kernels {
   // Sorts the valid items of a side. Circles become the boxes around them. Returns how many there are.
@@ -103,6 +118,8 @@ struct kernels {
   // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
   void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
                 const pair_sink&);
+  // All particles make their step. Hands out those that may touch what is on the map, and says how many they are.
+  std::uint32_t (*drift)(const drift_request&);
 };
 
 }  // namespace hitscan::detail::broad

@@ -13,5 +13,6 @@ void first_of_movers(const float* rows, u32 movers, const pyramid& p, const firs
                      const candidate_space& space, const pair_sink& sink) {
   p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
 }
+u32 drift_particles(const drift_request& r) { return drift_all<V>(r); }
 
-constexpr kernels table = {order_items, build_pyramid, join_pyramids, first_of_movers};
+constexpr kernels table = {order_items, build_pyramid, join_pyramids, first_of_movers, drift_particles};

@@ -66,7 +66,7 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }  // namespace
 }  // namespace hitscan::detail::broad
 
-#include "../broadphase/first.hpp"
+#include "../broadphase/drift.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
