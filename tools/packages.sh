@@ -27,6 +27,10 @@ present() {
     clang) has clang++ ;;
     compare) [ -f /usr/share/benchmark/compare.py ] && /usr/bin/python3 -c 'import scipy' >/dev/null 2>&1 ;;
     python) has python3 ;;
+    box2d) has_header box2d/b2_dynamic_tree.h ;;
+    boost) has_header boost/geometry/index/rtree.hpp ;;
+    chipmunk) has_header chipmunk/chipmunk.h ;;
+    embree) has_header embree3/rtcore.h ;;
     valgrind) has valgrind && has_header valgrind/callgrind.h ;;
     *) has "$1" ;;
   esac
@@ -50,6 +54,8 @@ package() {
     apt:aarch64) echo g++-aarch64-linux-gnu ;;  dnf:aarch64) echo gcc-c++-aarch64-linux-gnu ;;
     apt:rsvg-convert) echo librsvg2-bin ;;  dnf:rsvg-convert) echo librsvg2-tools ;;  *:rsvg-convert) echo librsvg ;;
     apt:compare) echo libbenchmark-tools python3-scipy ;;  *:compare) echo google-benchmark-tools ;;
+    apt:box2d | apt:boost | apt:chipmunk | apt:embree) echo "lib$2-dev" ;;
+    dnf:box2d | dnf:boost | dnf:chipmunk | dnf:embree) echo "$2-devel" ;;
     dnf:clang-format | dnf:clang-tidy) echo clang-tools-extra ;;
     *) echo "$2" ;;
   esac
