@@ -32,21 +32,6 @@ template <int D, bool Steps, int Stride = width> FORCED void to_columns(const fl
   }
 }
 
-// Of N numbers side by side, none of them NaN.
-template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
-  if constexpr (N < 4)
-    return *x;
-  else {
-    const auto better = [](auto a, auto b) INLINED { return Greatest ? b > a ? b : a : b < a ? b : a; };
-    quad q = load_quad(x);
-    for (int j = 4; j < N; j += 4) q = better(q, load_quad(x + j));
-    q = better(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
-    return better(q, __builtin_shufflevector(q, q, 1, 0, 3, 2))[0];
-  }
-}
-template <int N> FORCED float least_of(const float* x) { return extreme_of<N, false>(x); }
-template <int N> FORCED float greatest_of(const float* x) { return extreme_of<N, true>(x); }
-
 // The bounds of a block's or a node's 16 lanes. Empty lanes do not count.
 template <int D> FORCED void bounds_of(const float* columns, float* low, float* high) {
   for (int k = 0; k < D; ++k)

@@ -42,6 +42,21 @@ FORCED void transpose(quad& a, quad& b, quad& c, quad& d) {
   c = __builtin_shufflevector(ba, dc, 0, 1, 4, 5), d = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
 }
 
+// Of N numbers side by side, none of them NaN.
+template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
+  if constexpr (N < 4)
+    return *x;
+  else {
+    const auto better = [](auto a, auto b) INLINED { return Greatest ? b > a ? b : a : b < a ? b : a; };
+    quad q = load_quad(x);
+    for (int j = 4; j < N; j += 4) q = better(q, load_quad(x + j));
+    q = better(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
+    return better(q, __builtin_shufflevector(q, q, 1, 0, 3, 2))[0];
+  }
+}
+template <int N> FORCED float least_of(const float* x) { return extreme_of<N, false>(x); }
+template <int N> FORCED float greatest_of(const float* x) { return extreme_of<N, true>(x); }
+
 template <class V> FORCED void stage_feed(const feed& f, std::size_t first, std::size_t n, float* out) {
   if (!f.data) {
     for (int j = 0; j < width; j += V::size) V(f.one).store_unaligned(out + j);
@@ -150,6 +165,33 @@ template <int D> struct survey {
     logs += log2_of(longest), ++count;
   }
 };
+
+template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& items) {
+  if (__builtin_expect(items.ok != 0xffff, 0)) {
+    float row[3 * D + 2], centre[D], side;
+    for (u32 left = items.ok; left; left &= left - 1) {
+      put_row<D>(row, items, __builtin_ctz(left), 0, 0);
+      where_of<D>(row, centre, side), seen.add(centre, side);
+    }
+    return;
+  }
+  alignas(64) float centre[width], longest[width];
+  for (int k = 0; k < D; ++k) {
+    for (int j = 0; j < width; j += V::size) {
+      const V d = V::load_unaligned(items.column[2 * D + k] + j);
+      const V lo = V::load_unaligned(items.column[2 * k] + j) + pick(d < V(0.f), d, V(0.f));
+      const V hi = V::load_unaligned(items.column[2 * k + 1] + j) + pick(d > V(0.f), d, V(0.f));
+      (V(0.25f) * lo + V(0.25f) * hi).store_unaligned(centre + j);
+      const V side = hi - lo, before = k ? V::load_unaligned(longest + j) : V(0.f);
+      pick(side > before, side, before).store_unaligned(longest + j);
+    }
+    const float low = least_of<width>(centre), high = greatest_of<width>(centre);
+    if (low < seen.low[k]) seen.low[k] = low;
+    if (high > seen.high[k]) seen.high[k] = high;
+  }
+  for (int j = 0; j < width; ++j) seen.logs += log2_of(longest[j]);
+  seen.count += width;
+}
 
 // How finely to sort: items in a square of one pitch, and columns it is cut into. More cells make better blocks, and
 // cost cache misses: every cell is written to by turns.
@@ -342,11 +384,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
   const std::size_t stride = (n / 2048 + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
     stage_items<V, D>(s, m, i, n - i, items);
-    float row[3 * D + 2], centre[D], side;
-    for (u32 left = items.ok; left; left &= left - 1) {
-      put_row<D>(row, items, __builtin_ctz(left), 0, 0);
-      where_of<D>(row, centre, side), seen.add(centre, side);
-    }
+    add_all<V, D>(seen, items);
   }
   cells<D> c;
   choose_cells<D>(seen, n, m.present ? for_herds : for_blocks, most_cells(n), c);
