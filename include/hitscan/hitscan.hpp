@@ -31,5 +31,6 @@
 #include "sweep.hpp"
 #include "threads.hpp"
 #include "tiles.hpp"
+#include "tree.hpp"
 #include "views.hpp"
 #include "walk.hpp"

@@ -104,6 +104,8 @@ struct drift_request {
   float dt, padding[2];
   float* out[5];  // of those near something: where they were, their steps, their numbers. 16 more than there are fit
 };
+struct nest;  // nest.hpp
+struct walk_rules;
 
 // One ISA.
 struct kernels {
@@ -120,6 +122,9 @@ struct kernels {
                 const pair_sink&);
   // All particles make their step. Hands out those that may touch what is on the map, and says how many they are.
   std::uint32_t (*drift)(const drift_request&);
+  // The same by one descent a mover, of those named in `order`, or of the first n.
+  void (*walk)(const nest&, const side& movers, const motion&, const index* order, std::size_t n, const walk_rules&,
+               const pair_sink&);
 };
 
 }  // namespace hitscan::detail::broad

@@ -6,10 +6,9 @@
 #include <atomic>
 
 #include "../api/contract.hpp"
-#include "space.hpp"
+#include "nest_build.hpp"
 
 namespace hitscan {
-
 namespace {
 
 using namespace detail;
@@ -422,7 +421,8 @@ grid& grid::operator=(grid&&) noexcept = default;
 
 std::size_t grid::size() const noexcept { return body_->items.count; }
 std::size_t grid::bytes() const noexcept {
-  return body_->columns.bytes() + body_->tree.bytes() + body_->layers.bytes() + own_.bytes();
+  return body_->columns.bytes() + body_->tree.bytes() + body_->layers.bytes() + own_.bytes() +
+         (body_->rays ? body_->rays->bytes() : 0);
 }
 bool grid::round() const noexcept { return body_->items.what == kind::circle; }
 
@@ -472,6 +472,11 @@ void grid::rebuild(const request& r) {
   const broad::kernels& k = *active_engine().broad;
   const std::uint32_t valid = k.order(g.items, standing, dims, space);
   k.build(space.rows, valid, dims, tree, g.over);
+}
+
+void grid::file_for_rays() {
+  if (!body_->rays) body_->rays.reset(new nest_body);
+  body_->rays->build(body_->items, body_->dims);
 }
 
 // ---- asking ----------------------------------------------------------------------------------------------------
@@ -552,6 +557,29 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   const std::size_t lanes = lanes_of(c), n = r.a.count, room = g.over.items + 2 * width;
   const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / herds + 1 : 0,
                     parts = turns ? turns * lanes : (n + herds - 1) / herds;
+  r.batch = batch::each;
+  // Part k of the movers, as a request of its own, and where its answers go.
+  const auto part_of = [&](std::size_t k, records& answers) {
+    const range_of mine(n, parts, k);
+    request part = r;
+    part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
+    part.a.count = mine.to - mine.from;
+    answers = from_item(want.to, mine.from);
+    return part;
+  };
+  if (g.rays) {
+    const nest world = g.rays->view(g.items, g.dims);
+    const bool settle = r.test == test::sweep_boxes && !want.to.details();
+    spread(c, parts, [&](std::size_t k, std::size_t) {
+      records answers;
+      const request part = part_of(k, answers);
+      nearest_of found(e, part, answers);
+      const walk_rules rules{by_layer, r.layers, r.until, r.start == start_overlap::hits, settle, answers};
+      e.broad->walk(world, part.a, part.da, nullptr, part.a.count, rules, {&found, nearest_of::take});
+      found.flush();
+    });
+    return;
+  }
   const std::size_t most = n / parts + 1;
   for (std::size_t k = 0; k < std::min(lanes, parts); ++k) {  // before jobs run: it may throw
     space_of(c, k).for_order(most, g.dims);
@@ -559,15 +587,11 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   }
   const bool prune = r.test == test::sweep_boxes && !by_layer && r.start == start_overlap::hits;
   const bool settle = prune && g.items.count < 0x7fffffffu;
-  r.batch = batch::each;
   spread(c, parts, [&](std::size_t k, std::size_t lane) {
     space& s = space_of(c, lane);
     const order_space to = s.for_order(most, g.dims);
-    const range_of mine(n, parts, k);
-    request part = r;
-    part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
-    part.a.count = mine.to - mine.from;
-    const records answers = from_item(want.to, mine.from);
+    records answers;
+    const request part = part_of(k, answers);
     const std::uint32_t movers = e.broad->order(part.a, part.da, g.dims, to);
     nearest_of found(e, part, answers);
     const first_rules rules{prune, by_layer, r.layers, r.until, settle, want.to.details(), answers};

@@ -55,6 +55,7 @@ struct lender {
   static space& of(workspace& w) noexcept { return *w.body_; }
   static const grid_body& of(const grid& g) noexcept { return *g.body_; }
 };
+struct nest_body;  // nest_build.hpp
 
 struct grid_body {
   int dims = 2;
@@ -62,6 +63,7 @@ struct grid_body {
   room<float> columns, tree;
   room<std::uint32_t> layers;
   pyramid over;
+  std::unique_ptr<nest_body> rays;  // of a tree: the same items, filed for single descents
 };
 
 }  // namespace hitscan::detail::broad

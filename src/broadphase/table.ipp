@@ -1,4 +1,4 @@
-// The table of one ISA, over its V: one function for 2D and 3D.
+// The table of one ISA, over its V, and W of at most 8 lanes: one function for 2D and 3D.
 u32 order_items(const side& s, const motion& m, int dims, const order_space& space) {
   return dims == 2 ? order<V, 2>(s, m, space) : order<V, 3>(s, m, space);
 }
@@ -14,5 +14,11 @@ void first_of_movers(const float* rows, u32 movers, const pyramid& p, const firs
   p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
 }
 u32 drift_particles(const drift_request& r) { return drift_all<V>(r); }
+void walk_nest(const nest& world, const side& movers, const motion& by, const index* order, std::size_t n,
+               const walk_rules& rules, const pair_sink& sink) {
+  world.dims == 2 ? walk<W, 2>(world, movers, by, order, n, rules, sink)
+                  : walk<W, 3>(world, movers, by, order, n, rules, sink);
+}
 
-constexpr kernels table = {order_items, build_pyramid, join_pyramids, first_of_movers, drift_particles};
+constexpr kernels table = {order_items,      build_pyramid,   join_pyramids,
+                           first_of_movers, drift_particles, walk_nest};

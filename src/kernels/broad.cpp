@@ -26,11 +26,17 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }  // namespace hitscan::detail::broad
 
 #include "../broadphase/drift.hpp"
+#include "../broadphase/walk.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
 using V = floats<HITSCAN_ARCH>;
+#if defined(__AVX512BW__)
+using W = floats<xsimd::avx2>;
+#else
+using W = V;
+#endif
 #include "../broadphase/table.ipp"
 
 }  // namespace

@@ -67,11 +67,13 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }  // namespace hitscan::detail::broad
 
 #include "../broadphase/drift.hpp"
+#include "../broadphase/walk.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
 using V = one;
+using W = one;
 #include "../broadphase/table.ipp"
 
 }  // namespace

@@ -1,0 +1,45 @@
+// A static world, asked by rays: walls, terrain, whatever stays where it is while thousands of rays and shots cross it.
+//
+//   hs::tree world;
+//   world.build(walls);                                   // milliseconds for 100,000; copies what it needs
+//   world.cast_nearest(rays, { .index = who, .time = when });
+//   world.sweep_nearest(shots, steps, out);
+//   world.refit(walls);                                   // they moved
+//   std::vector<std::byte> file(world.save({}));
+//   world.save(file);                                     // and world.load(file), on any machine
+//
+// It is asked as a grid is (grid.hpp): the same queries, options, outputs and ties, and the same bits as brute force.
+// What differs is how: a grid takes movers in herds, which is best where many short motions are neighbours and all is
+// sorted again in every frame; a tree takes each ray by itself from its start to its first hit, which is best where
+// rays are long, and in worlds that are crowded here and empty there. See docs/broadphase.md.
+//
+// Memory grows when it has to and is kept. Building and loading may throw std::bad_alloc, and so may the first queries
+// of a workspace; nothing else here throws. Queries with a `workspace` of the caller's own are const: any number of
+// threads may ask one tree at a time, each with its own.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "grid.hpp"
+
+namespace hitscan {
+
+class tree : private grid {
+ public:
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) void build(const S& items) {
+    rebuild(items);
+    file_for_rays();
+  }
+
+  using grid::bytes;
+  using grid::cast_nearest;
+  using grid::overlap;
+  using grid::overlap_pairs;
+  using grid::overlap_pairs_unordered;
+  using grid::size;
+  using grid::sweep_nearest;
+};
+
+}  // namespace hitscan

@@ -1,0 +1,306 @@
+// Files items into grids within grids.
+//
+// The pitch of a grid follows from how many there are and how large they are, so that a cell ends up with about as many
+// as a walk likes to see at a time. Where most cells would be empty, fewer and larger ones are made: what is crowded in
+// them is divided again, over its own bounds.
+#include "nest_build.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hitscan::detail::broad {
+namespace {
+
+constexpr double many = 64;              // more items than this in one cell are divided again
+constexpr double at_top = 24;            // items a cell of the first grid, about
+constexpr double further = 8;            // and of those within
+constexpr std::size_t most_copies = 6;   // of an item, on average, in one node
+constexpr std::size_t most_in_all = 16;  // and in all: then nothing is divided any more
+
+template <int D> struct filer {
+  const float* bounds;  // 2 D an item: min and max of each axis in turn
+  nest_body& to;
+  std::size_t room;  // words of blocks from where on nothing is divided
+
+  struct range {
+    int first[D], last[D];
+    std::size_t cells() const {
+      std::size_t n = 1;
+      for (int k = 0; k < D; ++k) n *= static_cast<std::size_t>(last[k] - first[k] + 1);
+      return n;
+    }
+  };
+  struct space_of {
+    double low[D], high[D];
+  };
+
+  static int cell_at(double x, int count) { return x > 0 ? (x < count - 1 ? static_cast<int>(x) : count - 1) : 0; }
+  range range_of(const nest_node& n, index item) const {
+    const float* const b = bounds + static_cast<std::size_t>(item) * 2 * D;
+    range r;
+    for (int k = 0; k < D; ++k) {
+      const int count = static_cast<int>(n.count[k]);
+      r.first[k] = cell_at((static_cast<double>(b[2 * k]) - n.low[k]) * n.per[k] - cell_room, count);
+      r.last[k] = cell_at((static_cast<double>(b[2 * k + 1]) - n.low[k]) * n.per[k] + cell_room, count);
+    }
+    return r;
+  }
+  template <class F> static void each_cell(const nest_node& n, const range& r, F f) {
+    std::uint32_t row = static_cast<std::uint32_t>(r.first[1]);
+    if constexpr (D == 2) {
+      for (; row <= static_cast<std::uint32_t>(r.last[1]); ++row)
+        for (int x = r.first[0]; x <= r.last[0]; ++x) f(row * n.count[0] + static_cast<std::uint32_t>(x));
+    } else {
+      for (int z = r.first[2]; z <= r.last[2]; ++z)
+        for (int y = r.first[1]; y <= r.last[1]; ++y)
+          for (int x = r.first[0]; x <= r.last[0]; ++x)
+            f((static_cast<std::uint32_t>(z) * n.count[1] + static_cast<std::uint32_t>(y)) * n.count[0] +
+              static_cast<std::uint32_t>(x));
+    }
+  }
+
+  // Cells over `box`, for n items that measure `usual`, `wanted` a cell. How many cells there are.
+  static std::size_t choose(nest_node& node, const space_of& box, const double* usual, double n, double wanted) {
+    double length[D], pitch = 0;
+    bool counts[D];
+    int axes = 0;
+    for (int k = 0; k < D; ++k) length[k] = box.high[k] - box.low[k], counts[k] = length[k] > 0, axes += counts[k];
+    for (int turn = 0; turn < D && axes; ++turn) {
+      double logs = 0;
+      for (int k = 0; k < D; ++k)
+        if (counts[k]) logs += std::log2(length[k]);
+      pitch = std::exp2((logs + std::log2(wanted / n)) / axes);
+      bool changed = false;
+      for (int k = 0; k < D; ++k)
+        if (counts[k] && length[k] < pitch && axes > 1) counts[k] = false, --axes, changed = true;
+      if (!changed) break;
+    }
+    std::size_t all = 1;
+    for (int k = 0; k < D; ++k) {
+      // Items that are as large as cells are in several of them: smaller cells hold as many then, down to their size.
+      const double side = std::max(pitch - usual[k], std::min(pitch, 2 * usual[k]));
+      double c = counts[k] && side > 0 ? length[k] / side : 1;
+      c = c < 1 ? 1 : std::min<double>(c, most_cells_an_axis);
+      node.count[k] = static_cast<std::uint32_t>(c);
+      node.low[k] = box.low[k];
+      const double per = length[k] > 0 ? node.count[k] / length[k] : 1;
+      node.per[k] = per < 1e300 ? per : 1e300, node.pitch[k] = 1 / node.per[k];
+      all *= node.count[k];
+    }
+    for (int k = D; k < 3; ++k) node.count[k] = 1, node.low[k] = 0, node.per[k] = node.pitch[k] = 1;
+    return all;
+  }
+
+  nest_cell blocks_of(const index* list, std::size_t n) {
+    constexpr int words = nest_block_words(D);
+    const std::size_t blocks = (n + lane_width - 1) / lane_width;
+    const nest_cell c{static_cast<std::uint32_t>(to.blocks.size() / words), static_cast<std::uint32_t>(blocks)};
+    float* out = to.blocks.add(blocks * words);
+    for (std::size_t i = 0; i < n; i += lane_width, out += words)
+      for (int j = 0; j < lane_width; ++j) {
+        const bool there = i + static_cast<std::size_t>(j) < n;
+        const index item = there ? list[i + static_cast<std::size_t>(j)] : none;
+        for (int k = 0; k < D; ++k) {
+          const float* const b = bounds + static_cast<std::size_t>(item) * 2 * D + 2 * k;
+          out[2 * k * lane_width + j] = there ? b[0] : HUGE_VALF;
+          out[(2 * k + 1) * lane_width + j] = there ? b[1] : -HUGE_VALF;
+        }
+        std::memcpy(out + 2 * D * lane_width + j, &item, 4);
+      }
+    return c;
+  }
+
+  void empty_block() {
+    float* const out = to.blocks.add(nest_block_words(D));
+    for (int j = 0; j < lane_width; ++j) {
+      for (int c = 0; c < 2 * D; ++c) out[c * lane_width + j] = c % 2 ? -HUGE_VALF : HUGE_VALF;
+      std::memcpy(out + 2 * D * lane_width + j, &none, 4);
+    }
+  }
+
+  // In empty cells: how far the next one that is not empty is, along the axes or aslant. Once up, once down.
+  static void measure_emptiness(const nest_node& n, nest_cell* cells) {
+    const int count[3] = {static_cast<int>(n.count[0]), static_cast<int>(n.count[1]), static_cast<int>(n.count[2])};
+    const auto at = [&](int x, int y, int z) -> nest_cell& { return cells[(z * count[1] + y) * count[0] + x]; };
+    for (const int way : {-1, 1})
+      for (int i = 0; i < count[2]; ++i)
+        for (int j = 0; j < count[1]; ++j)
+          for (int k = 0; k < count[0]; ++k) {
+            const int z = way < 0 ? i : count[2] - 1 - i, y = way < 0 ? j : count[1] - 1 - j,
+                      x = way < 0 ? k : count[0] - 1 - k;
+            nest_cell& c = at(x, y, z);
+            if (c.blocks) continue;
+            std::uint32_t least = way < 0 ? most_cells_an_axis : c.first;
+            for (int dz = -1; dz <= 1; ++dz)
+              for (int dy = -1; dy <= 1; ++dy)
+                for (int dx = -1; dx <= 1; ++dx) {
+                  if ((dz ? dz : dy ? dy : dx) != way) continue;  // those that were visited before
+                  if (x + dx < 0 || x + dx >= count[0] || y + dy < 0 || y + dy >= count[1] || z + dz < 0 ||
+                      z + dz >= count[2])
+                    continue;
+                  const nest_cell& o = at(x + dx, y + dy, z + dz);
+                  least = std::min(least, o.blocks ? 1 : o.first + 1);
+                }
+            c.first = least;
+          }
+  }
+
+  // Items lists[from], n of them, as far as they are in `within`: as blocks, or as a node of their own. The list stays.
+  nest_cell file(std::size_t from, std::size_t n, const space_of& within, int depth) {
+    if (n == 0) return {0, 0};
+    nest_node node;
+    range r;
+    std::size_t cells = 1;
+    space_of box;
+    std::size_t wide_from = 0;
+    std::uint32_t first = 0;
+    const bool divide = depth == 0 || (n > many && depth < deepest && to.blocks.size() < room);
+    std::size_t most_each = 1;
+    if (divide) {
+      double usual[D]{};
+      for (int k = 0; k < D; ++k) box.low[k] = HUGE_VAL, box.high[k] = -HUGE_VAL;
+      for (std::size_t i = 0; i < n; ++i) {
+        const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[from + i]) * 2 * D;
+        for (int k = 0; k < D; ++k) {
+          const double lo = std::max<double>(b[2 * k], within.low[k]),
+                       hi = std::min<double>(b[2 * k + 1], within.high[k]);
+          box.low[k] = std::min(box.low[k], lo), box.high[k] = std::max(box.high[k], hi);
+          usual[k] += hi - lo;
+        }
+      }
+      for (int k = 0; k < D; ++k) usual[k] = std::max(usual[k], 0.0) / static_cast<double>(n);
+      double wanted = depth == 0 ? at_top : further;
+      for (int turn = 0;; ++turn) {
+        cells = choose(node, box, usual, static_cast<double>(n), wanted);
+        first = static_cast<std::uint32_t>(to.cells.size());
+        nest_cell* const c = to.cells.add(cells + 1);
+        std::fill(c, c + cells + 1, nest_cell{0, 0});
+        // How many cells an item may be in: as many as keep their sum within bounds.
+        std::size_t copies[33]{};
+        for (std::size_t i = 0; i < n; ++i) {
+          const std::size_t here = range_of(node, to.lists.data()[from + i]).cells();
+          int log = 0;
+          while (log < 32 && here > (std::size_t{1} << log)) ++log;
+          copies[log] += here;
+        }
+        std::size_t sum = 0;
+        int log = 0;
+        for (; log < 33 && sum + copies[log] <= (depth == 0 ? most_copies : most_copies / 2) * n &&
+               (log < 7 || depth > 0);
+             ++log)
+          sum += copies[log];
+        most_each = log ? std::size_t{1} << (log - 1) : 0;
+        std::size_t used = 0;
+        for (std::size_t i = 0; i < n; ++i)
+          if (r = range_of(node, to.lists.data()[from + i]); r.cells() <= most_each)
+            each_cell(node, r, [&](std::uint32_t at) { used += c[at].blocks++ == 0; });
+        if (turn > 0 || cells < 256 || used * 64 > cells) break;
+        wanted *= static_cast<double>(cells) / static_cast<double>(std::max<std::size_t>(32 * used, 64));
+        to.cells.shrink(first);
+      }
+    }
+    if (!divide || cells == 1 || most_each == 0) {
+      if (divide) to.cells.shrink(first);
+      const nest_cell all = blocks_of(to.lists.data() + from, n);
+      if (depth > 0) return all;
+      for (int k = 0; k < 3; ++k)
+        node.low[k] = 0, node.per[k] = node.pitch[k] = 1, node.count[k] = 1;  // a root there is in any case
+      node.first = static_cast<std::uint32_t>(to.cells.size());
+      nest_cell* const c = to.cells.add(2);
+      c[0] = {0, 0}, c[1] = all;
+      *to.nodes.add(1) = node;
+      return {0, of_node};
+    }
+
+    // Counts become places, then the list of each cell.
+    const std::size_t mine = to.lists.size();
+    nest_cell* c = to.cells.data() + first;
+    std::size_t sum = 0;
+    for (std::size_t k = 0; k < cells; ++k) c[k].first = static_cast<std::uint32_t>(sum), sum += c[k].blocks;
+    to.lists.add(sum);
+    index* const lists = to.lists.data() + mine;
+    std::size_t wide = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const index item = to.lists.data()[from + i];
+      r = range_of(node, item);
+      if (r.cells() > most_each)
+        ++wide;
+      else
+        each_cell(node, r, [&](std::uint32_t at) { lists[c[at].first++] = item; });
+    }
+    wide_from = to.lists.size();
+    to.lists.add(wide);
+    for (std::size_t i = 0, put = wide_from; i < n && wide; ++i) {
+      const index item = to.lists.data()[from + i];
+      if (range_of(node, item).cells() > most_each) to.lists.data()[put++] = item;
+    }
+    node.first = first;
+    const std::uint32_t self = static_cast<std::uint32_t>(to.nodes.size());
+    *to.nodes.add(1) = node;
+
+    // Each cell's list is filed, unless nothing would come of it.
+    for (std::size_t k = 0; k < cells; ++k) {
+      const nest_cell counted = to.cells.data()[first + k];
+      const std::size_t here = counted.blocks, start = mine + counted.first - here;
+      std::size_t left = k;
+      space_of part;
+      for (int a = 0; a < D; ++a) {
+        const double i = static_cast<double>(left % node.count[a]);
+        left /= node.count[a];
+        part.low[a] = i == 0 ? within.low[a] : node.low[a] + (i - 4 * cell_room) / node.per[a];
+        part.high[a] = i + 1 == node.count[a] ? within.high[a] : node.low[a] + (i + 1 + 4 * cell_room) / node.per[a];
+      }
+      const nest_cell filed = file(start, here, part, here == n ? deepest : depth + 1);
+      to.cells.data()[first + k] = filed;
+    }
+    const nest_cell filed = file(wide_from, wide, within, wide == n ? deepest : depth + 1);
+    to.cells.data()[first + cells] = filed;
+    to.lists.shrink(mine);
+    measure_emptiness(node, to.cells.data() + first);
+    return {self, of_node};
+  }
+};
+
+template <int D> void build_nest(const side& items, nest_body& to) {
+  to.nodes.shrink(0), to.cells.shrink(0), to.blocks.shrink(0), to.lists.shrink(0);
+  constexpr float most = 3.40282347e38f;
+  const std::size_t n = items.count;
+  float* const bounds = to.bounds.need(n * 2 * D);
+  index* const list = to.lists.add(n);
+  std::size_t valid = 0;
+  const auto at = [](const feed& f, std::size_t i) { return f.data ? f.data[i] : f.one; };
+  for (std::size_t i = 0; i < n; ++i) {
+    float* const b = bounds + i * 2 * D;
+    bool ok = true;
+    for (int k = 0; k < D; ++k) {
+      if (items.what == kind::circle) {  // a little wider than it is, and within the floats
+        const float c = at(items.column[k], i), r = at(items.column[D], i),
+                    room = (std::fabs(c) + r) * 0x1p-22f + 0x1p-140f;
+        ok = ok && std::isfinite(c) && std::isfinite(r) && r >= 0;
+        b[2 * k] = std::max(c - r - room, -most), b[2 * k + 1] = std::min(c + r + room, most);
+      } else
+        b[2 * k] = at(items.column[2 * k], i), b[2 * k + 1] = at(items.column[2 * k + 1], i);
+      ok = ok && b[2 * k] <= b[2 * k + 1] && std::isfinite(b[2 * k]) && std::isfinite(b[2 * k + 1]);
+    }
+    if (ok) list[valid++] = static_cast<index>(i);
+  }
+  typename filer<D>::space_of all;
+  for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;
+  filer<D> f{bounds, to, most_in_all * valid * nest_block_words(D) / lane_width};
+  f.file(0, valid, all, 0);
+  f.empty_block();  // walks read two at a time
+}
+
+}  // namespace
+
+void nest_body::build(const side& items, int dims) {
+  built = false;
+  dims == 2 ? build_nest<2>(items, *this) : build_nest<3>(items, *this);
+  built = true;
+}
+
+nest nest_body::view(const side& items, int dims) const noexcept {
+  return {dims, nodes.data(), static_cast<std::uint32_t>(nodes.size()), cells.data(), blocks.data(), &items};
+}
+
+}  // namespace hitscan::detail::broad

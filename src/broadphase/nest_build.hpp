@@ -1,0 +1,50 @@
+// Files items into grids within grids: see nest.hpp. Scalar, and the same for every ISA.
+#pragma once
+
+#include <utility>
+
+#include "nest.hpp"
+#include "space.hpp"
+
+namespace hitscan::detail::broad {
+
+// A column that grows at its end, keeps its memory, and is aligned to cache lines.
+template <class T> class pile {
+ public:
+  T* add(std::size_t n) {  // n more, not initialised
+    if (size_ + n > room_.bytes() / sizeof(T)) {
+      room<T> larger;
+      larger.need(size_ + n + size_ / 2);
+      if (size_) std::memcpy(larger.get(), room_.get(), size_ * sizeof(T));
+      room_ = std::move(larger);
+    }
+    size_ += n;
+    return room_.get() + (size_ - n);
+  }
+  void shrink(std::size_t n) noexcept { size_ = n; }
+  T* data() noexcept { return room_.get(); }
+  const T* data() const noexcept { return room_.get(); }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept { return room_.bytes(); }
+
+ private:
+  room<T> room_;
+  std::size_t size_ = 0;
+};
+
+struct nest_body {
+  pile<nest_node> nodes;
+  pile<nest_cell> cells;
+  pile<float> blocks;
+  room<float> bounds;  // of items while they are filed
+  pile<index> lists;   // what is still to be filed
+  bool built = false;
+
+  void build(const side& items, int dims);
+  nest view(const side& items, int dims) const noexcept;
+  std::size_t bytes() const noexcept {
+    return nodes.bytes() + cells.bytes() + blocks.bytes() + bounds.bytes() + lists.bytes();
+  }
+};
+
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,114 @@
+// Worlds to look things up in, and who asks: places, sizes and steps in every way that a spatial structure may dislike.
+#pragma once
+
+#include <cmath>
+
+#include "columns.hpp"
+#include "random.hpp"
+
+namespace trial {
+
+enum class layout : std::uint8_t {
+  uniform,
+  clustered,
+  one_spot,
+  one_line,
+  sizes,
+  tiles,
+  fast,
+  upright,
+  far,
+  tiny,
+  bad,
+  count
+};
+inline const char* name_of(layout k) {
+  constexpr const char* names[] = {"uniform", "clustered", "one spot", "one line", "sizes 1:1000", "tiles",
+                                   "fast",    "upright",   "far",      "tiny",     "bad"};
+  return names[static_cast<int>(k)];
+}
+
+/// Things that are box, circle, point and ray at a time.
+template <int D> struct crowd {
+  box_columns<D> box;
+  circle_columns<D> circle;
+  segment_columns<D> ray;
+  std::vector<std::uint32_t> layers;
+  std::size_t size() const { return layers.size(); }
+
+  auto boxes(bool layered) const { return with(box.view(), layered); }
+  auto circles(bool layered) const { return with(circle.view(), layered); }
+  auto rays(bool layered) const { return with(ray.view(), layered); }
+  auto steps() const { return ray.delta.as_motions(); }
+  auto points() const { return circle.center.as_points(); }
+
+ private:
+  template <class View> View with(View v, bool layered) const {
+    if (layered) v.layers = hitscan::layer_column(layers);
+    return v;
+  }
+};
+
+/// n things on a field of `side`, that move `far` at most.
+template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, float far, rng& r) {
+  crowd<D> all;
+  for (std::size_t i = 0; i < n; ++i) {
+    float size = r.real(2, 20), reach = far, scale = 1;
+    vector_of<D> c, d, low, high;
+    for (int k = 0; k < D; ++k) c[k] = r.real(0, side);
+    switch (kind) {
+      case layout::clustered:
+        if (!r.one_in(10))
+          for (int k = 0; k < D; ++k) c[k] = side / 3 + std::floor(c[k] * 3 / side) * side / 7 + r.real(0, side / 500);
+        size /= 8;
+        break;
+      case layout::one_spot:
+        for (int k = 0; k < D; ++k) c[k] = side / 2;
+        size = r.one_in(2) ? 8 : size;
+        break;
+      case layout::one_line: c[static_cast<int>(r.below(D))] = side / 2; break;
+      case layout::sizes: size = std::exp2(r.real(0, 10)); break;
+      case layout::tiles:
+        for (int k = 0; k < D; ++k) c[k] = 8 * std::floor(c[k] / 16);
+        size = r.one_in(3) ? 16 : 8;
+        break;
+      case layout::fast: reach = r.one_in(2) ? 1e6f : r.one_in(2) ? 1e18f : 1e30f; break;
+      case layout::far:
+        if (r.one_in(8)) scale = r.one_in(2) ? 1e30f : 1e36f;
+        if (r.one_in(20)) size = 1e37f;
+        break;
+      case layout::tiny: scale = 0x1p-138f; break;
+      default: break;
+    }
+    for (int k = 0; k < D; ++k) d[k] = r.real(-reach, reach);
+    if (kind == layout::upright || r.one_in(8)) d[static_cast<int>(r.below(D))] = r.one_in(2) ? 0.0f : -0.0f;
+    if (kind == layout::upright && r.one_in(5)) d = {};
+    if (kind == layout::tiles)
+      for (int k = 0; k < D; ++k) d[k] = 8 * static_cast<float>(r.whole(-6, 6));
+    float radius = size / 2;
+    for (int k = 0; k < D; ++k) {
+      float half = size * (r.one_in(20) ? 0.0f : r.one_in(2) ? 0.5f : 0.25f);
+      if (kind == layout::tiles) half = size / 2;
+      if (scale < 1) half *= scale, d[k] *= scale;
+      c[k] *= scale, low[k] = c[k] - half, high[k] = c[k] + half;
+    }
+    if (scale < 1) radius *= scale;
+    if (kind == layout::bad && r.one_in(3)) {
+      const float wrong[] = {not_a_number, infinity, -infinity, largest, -largest};
+      const float b = wrong[r.below(5)];
+      const int k = static_cast<int>(r.below(D));
+      switch (r.below(5)) {
+        case 0: c[k] = b; break;
+        case 1: low[k] = b; break;
+        case 2: high[k] = b; break;
+        case 3: d[k] = b; break;
+        default: radius = r.one_in(2) ? -1 : b;
+      }
+    }
+    all.box.push({low, high}), all.circle.push({c, radius}), all.ray.push({c, d});
+    all.layers.push_back(1u << r.below(3));
+  }
+  return all;
+}
+
+}  // namespace trial

@@ -1,0 +1,189 @@
+// The tree against brute force: the same first hits and the same pairs, to the bit, on every ISA, whatever the world.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <hitscan/hitscan.hpp>
+
+#include "support/differential.hpp"
+#include "support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+hs::query draw_query(rng& r) {
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  if (r.one_in(3)) q.start = r.one_in(2) ? hs::start_overlap::ignored : hs::start_overlap::hits_unless_leaving;
+  if (r.one_in(4)) q.until = r.real(0, 1.2f);
+  if (r.one_in(4)) q.layers = 1 + r.below(7);
+  return q;
+}
+
+template <int D> auto no_details(records<D>& to) {
+  std::conditional_t<D == 2, hs::hit_columns, hs::hit_columns3> c{};
+  c.index = to.index, c.time = to.time, c.flags = to.flags;
+  return c;
+}
+
+template <int D> void expect_same(records<D>& got, records<D>& right, bool details, const std::string& what) {
+  for (std::size_t i = 0; i < right.index.size(); ++i) {
+    const hit_of<D> x = got[i], y = right[i];
+    bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
+    for (int k = 0; details && k < D; ++k)
+      same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
+    ASSERT_TRUE(same) << what << ", " << i << " hits " << x.index << " at " << hex(x.time) << ", not " << y.index
+                      << " at " << hex(y.time);
+  }
+}
+
+std::string text(layout k, std::size_t n, std::size_t m, hs::isa which) {
+  return std::string(name_of(k)) + ", " + std::to_string(n) + " against " + std::to_string(m) + " on " +
+         hs::name(which);
+}
+
+template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t m, rng& r, hs::tree& t) {
+  const float side = 12 * std::sqrt(static_cast<float>(m + 1));
+  const auto world = draw_crowd<D>(kind, m, side, 0, r);
+  const auto who = draw_crowd<D>(kind, n, side, r.one_in(2) ? side : 20, r);
+  hs::query q = draw_query(r);
+  const bool layers = r.one_in(4);
+  records<D> right(n), got(n);
+  const auto on_every_isa = [&](const auto& items, const auto& ask) {
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      t.build(items);
+      for (const bool details : {true, false}) {
+        std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
+        std::fill(got.flags.begin(), got.flags.end(), std::uint8_t{9});
+        ask(details ? got.columns() : no_details(got));
+        expect_same<D>(got, right, details, text(kind, n, m, which));
+      }
+    }
+  };
+  const auto cast = [&](const auto& items) {
+    hs::reference::cast_nearest(who.rays(layers), items, right.columns(), q);
+    on_every_isa(items, [&](const auto& out) { t.cast_nearest(who.rays(layers), out, q); });
+  };
+  const auto sweep = [&](const auto& movers, const auto& items) {
+    hs::reference::sweep_nearest(movers, who.steps(), items, right.columns(), q);
+    on_every_isa(items, [&](const auto& out) { t.sweep_nearest(movers, who.steps(), out, q); });
+  };
+  switch (r.below(6)) {
+    case 0:
+      if (r.one_in(2)) q.padding = {.x = 3, .y = 2, .z = 1};
+      [[fallthrough]];
+    case 1: cast(world.boxes(layers)); break;
+    case 2: cast(world.circles(layers)); break;
+    case 3: sweep(who.boxes(layers), world.boxes(layers)); break;
+    case 4: sweep(who.circles(layers), world.circles(layers)); break;
+    default: sweep(who.circles(layers), world.boxes(layers));
+  }
+  return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
+}
+
+constexpr std::size_t sizes[] = {0, 1, 2, 7, 8, 9, 33, 100, 400};
+
+TEST(tree, finds_the_first_hits_of_brute_force_in_every_world) {
+  rng r(1);
+  hs::tree t;
+  for (int k = 0; k < static_cast<int>(layout::count); ++k) {
+    const auto kind = static_cast<layout>(k);
+    std::size_t hits = 0;
+    for (std::size_t c = 0; c < cases(400); ++c) {
+      const std::size_t n = c == 0 ? 60 : sizes[r.below(7)], m = c == 0 ? 400 : sizes[r.below(std::size(sizes))];
+      hits += c % 3 ? try_firsts<2>(kind, n, m, r, t) : try_firsts<3>(kind, n, m, r, t);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    if (whole_run()) {
+      EXPECT_GT(hits, 0u) << name_of(kind);
+    }
+  }
+}
+
+// Thousands: grids within grids, wide cells, empty columns that are skipped.
+TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
+  for (const layout kind : {layout::uniform, layout::clustered, layout::one_spot, layout::one_line, layout::sizes,
+                            layout::tiles, layout::fast, layout::upright, layout::far, layout::bad}) {
+    rng r(2);
+    const std::size_t n = cases(600), m = cases(20000);
+    const float side = kind == layout::clustered ? 20000 : 3000;
+    const auto world = draw_crowd<2>(kind, m, side, 0, r);
+    const auto who = draw_crowd<2>(kind == layout::one_spot ? layout::uniform : kind, n, side, side, r);
+    records<2> right(n), got(n);
+    hs::cast_nearest(who.rays(false), world.boxes(false), right.columns());
+    hs::tree t;
+    t.build(world.boxes(false));
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      t.cast_nearest(who.rays(false), got.columns());
+      expect_same<2>(got, right, true, text(kind, n, m, which));
+      std::fill(got.index.begin(), got.index.end(), 5u);
+      t.cast_nearest(who.rays(false), no_details(got));
+      expect_same<2>(got, right, false, text(kind, n, m, which));
+    }
+    hs::sweep_nearest(who.circles(false), who.steps(), world.circles(false), right.columns());
+    t.build(world.circles(false));
+    t.sweep_nearest(who.circles(false), who.steps(), got.columns());
+    expect_same<2>(got, right, true, text(kind, n, m, hs::active_isa()) + ", circles");
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(tree, finds_the_pairs_and_lists_of_a_grid) {
+  rng r(3);
+  const auto world = draw_crowd<2>(layout::sizes, 500, 3000, 0, r), who = draw_crowd<2>(layout::sizes, 300, 3000, 0, r);
+  hs::tree t;
+  hs::grid g;
+  t.build(world.boxes(false)), g.rebuild(world.boxes(false));
+  EXPECT_EQ(t.size(), 500u);
+  std::vector<hs::index> a(50000), b(50000), c(50000), d(50000);
+  const hs::found_pairs x = t.overlap_pairs(who.circles(false), {a, b}),
+                        y = g.overlap_pairs(who.circles(false), {c, d});
+  EXPECT_GT(x.total, 300u);
+  EXPECT_TRUE(x.complete());
+  EXPECT_EQ(x.total, y.total);
+  EXPECT_EQ(a, c);
+  EXPECT_EQ(b, d);
+  std::vector<std::size_t> starts(301);
+  EXPECT_EQ(t.overlap(who.circles(false), hs::list_columns{starts, c}), x.total);
+  EXPECT_TRUE(std::equal(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(x.total), c.begin()));
+  EXPECT_EQ(t.overlap_pairs({a, b}).total, g.overlap_pairs({c, d}).total);
+}
+
+// A million in one spot, boxes as large as floats go, lines across everything: slow at worst, and right.
+TEST(tree, survives_a_crowd_in_one_spot_giants_and_outliers) {
+  rng r(4);
+  const std::size_t n = cases(1000000), asked = 20;
+  box_columns<2> world;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float x = i % 3 ? 5 : r.real(0, 10), size = i % 3 ? 1 : 1e-3f;
+    box_of<2> b{{x, x}, {x + size, x + size}};
+    if (i % 1000 == 7) b = {{x * 1e30f, -1e36f}, {largest, 1}};
+    if (i % 1000 == 8) b = {{-1e6f, x}, {1e6f, x}};
+    world.push(b);
+  }
+  const auto who = draw_crowd<2>(layout::upright, asked, 20, 40, r);
+  records<2> right(asked), got(asked);
+  hs::cast_nearest(who.rays(false), world.view(), right.columns());
+  hs::tree t;
+  t.build(world.view());
+  t.cast_nearest(who.rays(false), got.columns());
+  expect_same<2>(got, right, true, "a crowd");
+  EXPECT_LT(t.bytes(), 900 * n + 100000);
+}
+
+TEST(tree, of_nothing_finds_nothing) {
+  hs::tree t;
+  std::vector<float> x{1, 2}, time(2, 9.0f);
+  const hs::segments rays{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f};
+  t.cast_nearest(rays, {.time = time});
+  EXPECT_EQ(time, (std::vector<float>{1, 1}));
+  t.build(hs::boxes{.min_x = x, .min_y = x, .max_x = not_a_number, .max_y = x});
+  time = {9, 9};
+  t.cast_nearest(rays, {.time = time});
+  EXPECT_EQ(time, (std::vector<float>{1, 1}));
+}
+
+}  // namespace
