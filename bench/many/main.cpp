@@ -1,6 +1,7 @@
 // Many against many, beside the grid that a good programmer writes in an afternoon and beside brute force:
 //
 //   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time
+//   hitscan_many rays         ns a ray in static worlds: rays.cpp
 //
 // Bullets 8 x 8 that move 4 to 16 against boxes 32 x 32 on 1920 x 1080, unless a scene says otherwise.
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <random>
 #include <string>
 
+#include "rays.hpp"
 #include "scenes.hpp"
 
 namespace {
@@ -137,4 +139,5 @@ int main(int argc, char** argv) {
   for (const char* name : {"pairs", "sizes"})
     for (const std::size_t n : {10000ul, 100000ul, 1000000ul})
       if (wanted("pairs")) pairs(name, n);
+  return wanted("rays") && rays() ? 1 : 0;
 }
