@@ -174,6 +174,92 @@ TEST(tree, survives_a_crowd_in_one_spot_giants_and_outliers) {
   EXPECT_LT(t.bytes(), 900 * n + 100000);
 }
 
+TEST(tree, that_was_refitted_answers_as_one_that_was_built) {
+  rng r(5);
+  hs::tree t, fresh;
+  for (std::size_t c = 0; c < cases(60); ++c) {
+    const std::size_t n = 100, m = 1 + r.below(700);
+    const layout kind = r.one_in(4) ? layout::bad : layout::sizes;
+    auto world = draw_crowd<3>(layout::sizes, m, 400, 0, r);
+    const auto moved = draw_crowd<3>(kind, m, 400, 0, r), who = draw_crowd<3>(layout::uniform, n, 400, 300, r);
+    std::vector<hs::index> a(200000), b(200000), c1(200000), d(200000);
+    records<3> right(n), got(n);
+    const auto same = [&](const auto& before, const auto& now) {
+      t.build(before), t.refit(now), fresh.build(now);
+      EXPECT_EQ(t.size(), m);
+      t.cast_nearest(who.rays(false), got.columns()), fresh.cast_nearest(who.rays(false), right.columns());
+      expect_same<3>(got, right, true, "refitted");
+      const hs::found_pairs x = t.overlap_pairs({a, b}), y = fresh.overlap_pairs({c1, d});
+      ASSERT_EQ(x.total, y.total);
+      ASSERT_TRUE(x.complete());
+      EXPECT_TRUE(std::equal(x.pairs.first.begin(), x.pairs.first.end(), y.pairs.first.begin()));
+      EXPECT_TRUE(std::equal(x.pairs.second.begin(), x.pairs.second.end(), y.pairs.second.begin()));
+    };
+    r.one_in(2) ? same(world.boxes(true), moved.boxes(true)) : same(world.circles(false), moved.circles(true));
+  }
+}
+
+TEST(tree, is_the_same_after_saving_and_loading) {
+  rng r(6);
+  for (const bool layered : {false, true}) {
+    const std::size_t n = 50;
+    const auto world = draw_crowd<2>(layout::sizes, 300, 900, 0, r), who = draw_crowd<2>(layout::fast, n, 900, 900, r);
+    hs::tree t, other;
+    layered ? t.build(world.boxes(true)) : t.build(world.circles(false));
+    const std::size_t bytes = t.save({});
+    std::vector<std::byte> file(bytes + 1, std::byte{77});
+    EXPECT_EQ(t.save(std::span(file).first(bytes - 1)), bytes);
+    EXPECT_EQ(file[0], std::byte{77}) << "too little room, and written";
+    EXPECT_EQ(t.save(file), bytes);
+    EXPECT_EQ(file[bytes], std::byte{77}) << "written beyond its end";
+    std::rotate(file.begin(), file.end() - 1, file.end());  // as badly aligned as bytes are
+    ASSERT_TRUE(other.load(std::span(file).subspan(1)));
+    EXPECT_EQ(other.size(), 300u);
+    EXPECT_EQ(other.save({}), bytes);
+    records<2> right(n), got(n);
+    const hs::query q{.layers = 5};
+    t.cast_nearest(who.rays(true), right.columns(), q), other.cast_nearest(who.rays(true), got.columns(), q);
+    expect_same<2>(got, right, true, "loaded");
+  }
+  hs::tree empty, other;
+  std::vector<std::byte> file(empty.save({}));
+  EXPECT_EQ(empty.save(file), file.size());
+  EXPECT_TRUE(other.load(file));
+  EXPECT_EQ(other.size(), 0u);
+}
+
+TEST(tree, refuses_bytes_that_are_no_world_and_survives_those_that_might_be) {
+  rng r(7);
+  const auto world = draw_crowd<2>(layout::uniform, 40, 100, 0, r), who = draw_crowd<2>(layout::uniform, 9, 100, 90, r);
+  hs::tree t;
+  t.build(world.boxes(true));
+  std::vector<std::byte> good(t.save({}));
+  EXPECT_EQ(t.save(good), good.size());
+  std::size_t taken = 0, refused = 0;
+  std::vector<hs::index> index(9);
+  const std::size_t tries = cases(4000);
+  for (std::size_t c = 0; c < tries; ++c) {
+    std::vector<std::byte> bad = good;
+    const std::size_t changes = 1 + r.below(4);
+    for (std::size_t k = 0; k < changes; ++k)
+      bad[r.below(r.one_in(2) ? 48 : static_cast<std::uint32_t>(bad.size()))] = static_cast<std::byte>(r.below(256));
+    if (r.one_in(4)) bad.resize(r.below(static_cast<std::uint32_t>(bad.size())));
+    if (r.one_in(8)) bad.resize(bad.size() + 1 + r.below(100));
+    hs::tree loaded;
+    const bool ok = loaded.load(bad);
+    ++(ok ? taken : refused);
+    EXPECT_EQ(loaded.size(), ok ? 40u : 0u);
+    loaded.cast_nearest(who.rays(true), {.index = index});
+    for (const hs::index i : index) EXPECT_TRUE(i == hs::none || i < loaded.size());
+  }
+  if (whole_run()) {
+    EXPECT_GT(taken, tries / 20);
+    EXPECT_GT(refused, tries / 4);
+  }
+  EXPECT_FALSE(t.load(std::span(good).first(good.size() - 1)));
+  EXPECT_EQ(t.size(), 40u) << "refused, and changed all the same";
+}
+
 TEST(tree, of_nothing_finds_nothing) {
   hs::tree t;
   std::vector<float> x{1, 2}, time(2, 9.0f);

@@ -234,13 +234,14 @@ class grid {
   static void refuse(detail::request& r, int dims, const query& q) noexcept;
   friend class tree;  // a grid that files its items for rays
 
-  bool round() const noexcept;  // circles are in it
-  void rebuild(const detail::request&);
+  bool round() const noexcept;           // circles are in it
+  void rebuild(const detail::request&);  // copies, then sorts
+  void copy(const detail::request&);
+  void sort();
   found_pairs pairs_within(const pair_columns&, const query&, const detail::crew&) const;
   found_pairs pairs_of(const detail::request&, const pair_columns&, const detail::crew&) const;
   std::size_t lists_of(const detail::request&, const list_columns&, workspace&) const;
   void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
-  void file_for_rays();
 
   std::unique_ptr<detail::broad::grid_body, detail::broad::body_of_grid> body_;
   workspace own_;

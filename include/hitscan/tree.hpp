@@ -28,10 +28,19 @@ namespace hitscan {
 class tree : private grid {
  public:
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void build(const S& items) {
-    rebuild(items);
-    file_for_rays();
-  }
+  requires(detail::shape_traits<S>::plural) void build(const S& items) { build(lowered_alone(items)); }
+  /// The same items, in the same order, have moved, grown or changed their layers. Costs less than build: the order
+  /// they were sorted in for overlaps is kept. Any answer stays exact; overlaps take longer once everything is
+  /// elsewhere.
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) void refit(const S& items) { refit(lowered_alone(items)); }
+
+  /// Writes the world into `to`, or nothing if there is too little room. Returns how many bytes it takes.
+  std::size_t save(std::span<std::byte> to) const noexcept;
+  /// Takes over what save has written, on whatever machine of the same byte order. False, and nothing is changed, if
+  /// these are not exactly the bytes of a world. Only items are stored: what they are sorted into is built anew, in
+  /// milliseconds, so there is nothing in them that could lead a query astray.
+  bool load(std::span<const std::byte> from);
 
   using grid::bytes;
   using grid::cast_nearest;
@@ -40,6 +49,16 @@ class tree : private grid {
   using grid::overlap_pairs_unordered;
   using grid::size;
   using grid::sweep_nearest;
+
+ private:
+  template <class S> static detail::request lowered_alone(const S& items) noexcept {
+    detail::request r;
+    detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, {});
+    detail::put_shape(r.a, items, r);
+    return r;
+  }
+  void build(const detail::request&);
+  void refit(const detail::request&);
 };
 
 }  // namespace hitscan

@@ -435,20 +435,24 @@ void grid::refuse(request& r, int dims, const query& q) noexcept {
 // ---- building --------------------------------------------------------------------------------------------------
 
 void grid::rebuild(const request& r) {
+  copy(r);
+  sort();
+}
+
+void grid::copy(const request& r) {
   if (r.breach) breach(r.breach);
   grid_body& g = *body_;
   const side& from = r.a;
   const std::size_t n = std::min<std::size_t>(from.count, none);
   const int dims = r.dims;
   g.items.count = 0, g.over = {};  // should memory run out, it is empty
+  if (g.rays) g.rays->clear();
   const bool round = from.what == kind::circle;
   const int columns = round ? dims + 1 : 2 * dims;
   float* const data = g.columns.need(n * static_cast<std::size_t>(columns));
   std::uint32_t* const layers = from.layer_data ? g.layers.need(n) : nullptr;
-  float* const tree = g.tree.need(pyramid_words(n, dims));
-  const order_space space = lender::of(own_).for_order(n, dims);
 
-  const auto copy = [n](float* to, const feed& f) {
+  const auto fill = [n](float* to, const feed& f) {
     if (f.data)
       std::copy(f.data, f.data + n, to);
     else
@@ -461,22 +465,22 @@ void grid::rebuild(const request& r) {
       const feed &centre = from.column[c / 2], &half = from.column[dims + c / 2];
       for (std::size_t i = 0; i < n; ++i) to[i] = c % 2 ? at(centre, i) + at(half, i) : at(centre, i) - at(half, i);
     } else
-      copy(to, from.column[from.what == kind::point ? c / 2 : c]);
+      fill(to, from.column[from.what == kind::point ? c / 2 : c]);
   }
   if (layers) std::copy(from.layer_data, from.layer_data + n, layers);
   g.dims = dims;
   g.items.what = round ? kind::circle : kind::corners;
   g.items.layer_data = layers, g.items.layer_one = from.layer_one;
   g.items.spans = true, g.items.count = n;
-
-  const broad::kernels& k = *active_engine().broad;
-  const std::uint32_t valid = k.order(g.items, standing, dims, space);
-  k.build(space.rows, valid, dims, tree, g.over);
 }
 
-void grid::file_for_rays() {
-  if (!body_->rays) body_->rays.reset(new nest_body);
-  body_->rays->build(body_->items, body_->dims);
+void grid::sort() {
+  grid_body& g = *body_;
+  float* const tree = g.tree.need(pyramid_words(g.items.count, g.dims));
+  const order_space space = lender::of(own_).for_order(g.items.count, g.dims);
+  const broad::kernels& k = *active_engine().broad;
+  const std::uint32_t valid = k.order(g.items, standing, g.dims, space);
+  k.build(space.rows, valid, g.dims, tree, g.over);
 }
 
 // ---- asking ----------------------------------------------------------------------------------------------------

@@ -282,7 +282,10 @@ template <int D> void build_nest(const side& items, nest_body& to) {
         b[2 * k] = at(items.column[2 * k], i), b[2 * k + 1] = at(items.column[2 * k + 1], i);
       ok = ok && b[2 * k] <= b[2 * k + 1] && std::isfinite(b[2 * k]) && std::isfinite(b[2 * k + 1]);
     }
-    if (ok) list[valid++] = static_cast<index>(i);
+    if (ok)
+      list[valid++] = static_cast<index>(i);
+    else
+      for (int k = 0; k < D; ++k) b[2 * k] = HUGE_VALF, b[2 * k + 1] = -HUGE_VALF;
   }
   typename filer<D>::space_of all;
   for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;
@@ -294,9 +297,7 @@ template <int D> void build_nest(const side& items, nest_body& to) {
 }  // namespace
 
 void nest_body::build(const side& items, int dims) {
-  built = false;
   dims == 2 ? build_nest<2>(items, *this) : build_nest<3>(items, *this);
-  built = true;
 }
 
 nest nest_body::view(const side& items, int dims) const noexcept {

@@ -36,10 +36,10 @@ struct nest_body {
   pile<nest_node> nodes;
   pile<nest_cell> cells;
   pile<float> blocks;
-  room<float> bounds;  // of items while they are filed
+  room<float> bounds;  // of all items: min and max of each axis in turn; of those that never hit, the wrong way round
   pile<index> lists;   // what is still to be filed
-  bool built = false;
 
+  void clear() noexcept { nodes.shrink(0); }  // walks then find nothing
   void build(const side& items, int dims);
   nest view(const side& items, int dims) const noexcept;
   std::size_t bytes() const noexcept {
