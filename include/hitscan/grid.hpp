@@ -16,6 +16,12 @@
 //   overlap         (others, lists)            the same as a list for each of the others
 //   sweep_nearest   (movers, motions, columns) dense: the first item each mover hits, as hs::sweep_nearest
 //   cast_nearest    (segments, columns)        dense: the first item each segment enters, as hs::cast_nearest
+//   nearest         (points, radius, columns)  dense: the item nearest to each point, within the radius
+//   nearest_k       (points, k, radius, lists) the k nearest, or as many as there are within the radius
+//
+// How far an item is: of boxes the distance from corners, of circles to the rim; 0 within. Distances are doubles, each
+// operation rounded once (of boxes the squares are compared), and handed out as floats; of equal ones the lowest index
+// is nearer. At the very radius counts when touching does. An infinite radius has no end.
 //
 // Memory grows when it has to and is kept: the second frame of the same sizes allocates nothing. Growing may throw
 // std::bad_alloc; nothing else here throws. Queries with a `workspace` of the caller's own are const: any number of
@@ -48,6 +54,21 @@ struct found_pairs {
 struct list_columns {
   std::span<std::size_t> starts;
   std::span<index> items;
+};
+
+/// Where the nearest item of each point goes, and how far it is (infinite: none, with index `none`). What is not wanted
+/// stays empty.
+struct near_columns {
+  std::span<hitscan::index> index{};
+  std::span<float> distance{};
+};
+
+/// The same for several of each: list i is items[starts[i]] up to items[starts[i + 1]], the nearest first. starts has
+/// one entry more than there are points; what is beyond the room of items or distance is counted, not written.
+struct near_lists {
+  std::span<std::size_t> starts;
+  std::span<index> items{};
+  std::span<float> distance{};
 };
 
 namespace detail {
@@ -96,12 +117,7 @@ class grid {
   grid& operator=(grid&&) noexcept;
 
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void rebuild(const S& items) {
-    detail::request r;
-    detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, {});
-    detail::put_shape(r.a, items, r);
-    rebuild(r);
-  }
+  requires(detail::shape_traits<S>::plural) void rebuild(const S& items) { rebuild(lowered_alone(items, {})); }
 
   std::size_t size() const noexcept;   ///< items, bad ones included
   std::size_t bytes() const noexcept;  ///< memory it holds, its own workspace included
@@ -186,8 +202,39 @@ class grid {
     firsts_of(lowered_rays(segments, q), detail::widen(out), {&run, spaces});
   }
 
+  // ---- what is near ----
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) void nearest(const S& points, float radius,
+                                                                               const near_columns& out,
+                                                                               const query& q = {}) {
+    nearest(points, radius, out, q, own_);
+  }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) void nearest(const S& points, float radius,
+                                                                               const near_columns& out, const query& q,
+                                                                               workspace& w) const {
+    near_of(lowered_alone(points, q), radius, out, w);
+  }
+  /// Returns how many items there are in all lists.
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) std::size_t
+      nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {}) {
+    return nearest_k(points, k, radius, out, q, own_);
+  }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) std::size_t
+      nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q, workspace& w)
+  const { return near_k_of(lowered_alone(points, q), k, radius, out, w); }
+
  private:
   friend struct detail::broad::lender;
+  // One side of a request.
+  template <class S> static detail::request lowered_alone(const S& items, const query& q) noexcept {
+    detail::request r;
+    detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, q);
+    detail::put_shape(r.a, items, r);
+    return r;
+  }
   // What a verb is lowered with in place of the items: their types are known at run time alone.
   template <class S, bool Round>
   using stand_in = std::conditional_t<detail::dims_of_subject<S>::dims == 2, std::conditional_t<Round, circle, box>,
@@ -242,6 +289,10 @@ class grid {
   found_pairs pairs_of(const detail::request&, const pair_columns&, const detail::crew&) const;
   std::size_t lists_of(const detail::request&, const list_columns&, workspace&) const;
   void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
+  void near_of(const detail::request&, float radius, const near_columns&, workspace&) const;
+  std::size_t near_k_of(const detail::request&, std::size_t k, float radius, const near_lists&, workspace&) const;
+  bool seek(const detail::request&, std::size_t n, std::size_t wanted, float radius, const void* sink,
+            workspace&) const;
 
   std::unique_ptr<detail::broad::grid_body, detail::broad::body_of_grid> body_;
   workspace own_;

@@ -28,12 +28,12 @@ namespace hitscan {
 class tree : private grid {
  public:
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void build(const S& items) { build(lowered_alone(items)); }
+  requires(detail::shape_traits<S>::plural) void build(const S& items) { build(lowered_alone(items, {})); }
   /// The same items, in the same order, have moved, grown or changed their layers. Costs less than build: the order
   /// they were sorted in for overlaps is kept. Any answer stays exact; overlaps take longer once everything is
   /// elsewhere.
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void refit(const S& items) { refit(lowered_alone(items)); }
+  requires(detail::shape_traits<S>::plural) void refit(const S& items) { refit(lowered_alone(items, {})); }
 
   /// Writes the world into `to`, or nothing if there is too little room. Returns how many bytes it takes.
   std::size_t save(std::span<std::byte> to) const noexcept;
@@ -44,6 +44,8 @@ class tree : private grid {
 
   using grid::bytes;
   using grid::cast_nearest;
+  using grid::nearest;
+  using grid::nearest_k;
   using grid::overlap;
   using grid::overlap_pairs;
   using grid::overlap_pairs_unordered;
@@ -51,12 +53,6 @@ class tree : private grid {
   using grid::sweep_nearest;
 
  private:
-  template <class S> static detail::request lowered_alone(const S& items) noexcept {
-    detail::request r;
-    detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, {});
-    detail::put_shape(r.a, items, r);
-    return r;
-  }
   void build(const detail::request&);
   void refit(const detail::request&);
 };

@@ -106,6 +106,9 @@ struct drift_request {
 };
 struct nest;  // nest.hpp
 struct walk_rules;
+struct near_rules;  // near.hpp
+struct near_item;
+struct near_sink;
 
 // One ISA.
 struct kernels {
@@ -125,6 +128,8 @@ struct kernels {
   // The same by one descent a mover, of those named in `order`, or of the first n.
   void (*walk)(const nest&, const side& movers, const motion&, const index* order, std::size_t n, const walk_rules&,
                const pair_sink&);
+  // The items nearest to the first n points. `kept`: room for as many as are wanted of each.
+  void (*seek)(const pyramid&, const side& points, std::size_t n, const near_rules&, near_item* kept, const near_sink&);
 };
 
 }  // namespace hitscan::detail::broad

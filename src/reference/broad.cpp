@@ -67,6 +67,7 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }  // namespace hitscan::detail::broad
 
 #include "../broadphase/drift.hpp"
+#include "../broadphase/nearest.hpp"
 #include "../broadphase/walk.hpp"
 
 namespace hitscan::detail::broad {
