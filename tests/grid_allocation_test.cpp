@@ -1,40 +1,16 @@
 // The second frame of the same sizes allocates nothing: operator new is counted.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <hitscan/grid.hpp>
-#include <new>
 #include <vector>
 
+#include "support/counted_new.hpp"
 #include "support/random.hpp"
-
-namespace {
-std::atomic<std::size_t> allocations{0};
-
-void* counted(std::size_t size, std::size_t alignment) {
-  ++allocations;
-  const std::size_t whole = (size + alignment) / alignment * alignment;
-  if (void* const p = std::aligned_alloc(alignment, whole)) return p;
-  std::abort();
-}
-}  // namespace
-
-[[gnu::noinline]] void* operator new(std::size_t size) { return counted(size, 16); }
-[[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t a) {
-  return counted(size, static_cast<std::size_t>(a));
-}
-void* operator new[](std::size_t size) { return operator new(size); }
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p) noexcept { operator delete(p); }
-void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
-void operator delete[](void* p, std::size_t) noexcept { operator delete(p); }
 
 namespace {
 
 namespace hs = hitscan;
+using trial::allocations;
 
 TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   trial::rng r(1);
