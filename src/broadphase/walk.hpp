@@ -56,10 +56,13 @@ template <class V, int D, bool Rays> class walker {
   FORCED void foresee(const index* order, std::size_t i, std::size_t n) {
     const nest_cell* const soon = ahead_[i % 4];
     if (i + 8 < n) __builtin_prefetch(ahead_[i % 4] = start_of(order ? order[i + 8] : (index)(i + 8)));
-    if (i + 4 >= n || !soon || soon->blocks == 0) return;
-    const void* const at = soon->blocks == of_node ? static_cast<const void*>(world_.node + soon->first)
-                                                   : world_.block + (std::size_t)soon->first * nest_block_words(D);
-    for (int k = 0; k < 5; ++k) __builtin_prefetch(static_cast<const char*>(at) + 64 * k);
+    if (i + 4 < n && soon) fetch(*soon);
+  }
+  FORCED void fetch(const nest_cell& c) const {  // of an empty one whatever is there
+    const auto at = c.blocks == of_node ? reinterpret_cast<std::uintptr_t>(world_.node + c.first)
+                                        : reinterpret_cast<std::uintptr_t>(world_.block) +
+                                              sizeof(float) * (std::size_t)c.first * nest_block_words(D);
+    for (int k = 0; k < 5; ++k) __builtin_prefetch(reinterpret_cast<const void*>(at + 64u * (unsigned)k));
   }
   FORCED const nest_cell* start_of(index i) const {
     const nest_node& root = world_.node[0];
@@ -92,15 +95,13 @@ template <class V, int D, bool Rays> class walker {
       worst = worst + (lo - lo) + (hi - hi) + (d - d);
       tame &= (length == 0) | ((length > 0x1p-63f) & (length < 0x1p63f));
       tame &= (lo > -0x1p126f) & (hi < 0x1p126f);
-      const bool back = d < 0;
+      const int back = d < 0;
       low_[k] = lo, high_[k] = hi, step_[k] = d;
-      near_[k] = (2 * k + (back ? 1 : 0)) * lane_width, far_[k] = (2 * k + (back ? 0 : 1)) * lane_width;
-      near_edge_[k] = back ? lo : hi, far_edge_[k] = back ? hi : lo;
-      per_step_[k] = 1. / (double)length;
+      near_[k] = (2 * k + back) * lane_width, far_[k] = (2 * k + 1 - back) * lane_width;
+      near_edge_[k] = !Rays && back ? lo : hi, far_edge_[k] = !Rays && back ? hi : lo;
+      per_step_[k] = 1. / (double)d;
       if (length == 0)  // at rest: what is apart is met never, and what touches is not apart
         near_edge_[k] = next_up(hi), far_edge_[k] = 0 - next_up(0 - lo);
-      else if (back)
-        per_step_[k] = 0 - per_step_[k];
       inverse_[k] = (float)per_step_[k];
     }
     wild_ = !tame;
@@ -158,18 +159,16 @@ template <class V, int D, bool Rays> class walker {
     else
       columns_of(n, cells, stride, lo, hi, d, size, from, until, major, major == 0 ? 1 : 0, major == 2 ? 1 : 2);
   }
-  FORCED static double size_of(double x) { return x < 0 ? 0 - x : x; }
+  FORCED static double size_of(double x) { return __builtin_fabs(x); }
 
   // Backwards is seen in a mirror.
   FORCED void columns_of(const nest_node& n, const nest_cell* cells, const u32* stride, double* lo, double* hi,
                          double* d, const double* size, double start, double end, int m, int a, int b) {
-    std::ptrdiff_t along = stride[m];
-    double per = step_[m] == 0 ? 0 : per_step_[m] * n.pitch[m];
-    if (d[m] < 0) {
-      const double l = lo[m];
-      lo[m] = size[m] - hi[m], hi[m] = size[m] - l, d[m] = 0 - d[m], per = 0 - per;
-      cells += (std::ptrdiff_t)(size[m] - 1) * along, along = 0 - along;
-    }
+    const bool back = d[m] < 0;
+    const std::ptrdiff_t along = back ? 0 - (std::ptrdiff_t)stride[m] : (std::ptrdiff_t)stride[m];
+    cells -= back ? (std::ptrdiff_t)(size[m] - 1) * along : 0;
+    const double per = step_[m] == 0 ? 0 : size_of(per_step_[m]) * n.pitch[m], low = lo[m], high = hi[m];
+    lo[m] = back ? size[m] - high : low, hi[m] = back ? size[m] - low : high, d[m] = size_of(d[m]);
     const double first = lo[m] + d[m] * start - 2 * cell_room, reach = hi[m] + d[m] * end + 2 * cell_room;
     const int last = (int)(reach < size[m] - 1 ? reach : size[m] - 1);
     for (int i = first > 0 ? (int)first : 0; i <= last; ++i) {
@@ -182,6 +181,11 @@ template <class V, int D, bool Rays> class walker {
       const nest_cell* const column = cells + i * along;
       u32 skip = most_cells_an_axis;
       if constexpr (D == 2) {
+        if (i < last) {  // where it will come out of this one: the next one's blocks are fetched meanwhile
+          const double row = lo[a] + d[a] * out;
+          fetch(column[along + (std::ptrdiff_t)(row > 0 ? row < size[a] - 1 ? row : size[a] - 1 : 0) *
+                                   (std::ptrdiff_t)stride[a]]);
+        }
         rows(column, stride[a], d[a], first_a, last_a, skip);
       } else {
         int first_b, last_b;
@@ -301,8 +305,13 @@ template <class V, int D, bool Rays> class walker {
         if (!(lo < h && l < hi)) return;
         continue;
       }
-      const bool back = step_[k] < 0;
-      const double t = (back ? hi - l : lo - h) * per_step_[k], u = (back ? lo - h : hi - l) * per_step_[k];
+      double t, u;
+      if constexpr (Rays) {
+        t = ((double)lane[near_[k]] - l) * per_step_[k], u = ((double)lane[far_[k]] - l) * per_step_[k];
+      } else {
+        const bool back = step_[k] < 0;
+        t = (back ? hi - l : lo - h) * per_step_[k], u = (back ? lo - h : hi - l) * per_step_[k];
+      }
       in = t > in ? t : in, out = u < out ? u : out;
     }
     // One condition, no branch: which way it goes nobody foresees. Where starts in overlap do not count, the box around
