@@ -66,8 +66,11 @@ constexpr std::size_t cell_words(std::size_t items) noexcept { return most_cells
 constexpr std::uint32_t pair_room = 1024;
 struct pair_sink {
   void* owner;
-  void (*take)(void* owner, const index* first, const index* second, std::uint32_t n);
+  // columns: null, or what there is to know of the pairs' boxes, pair_room apart: corners and step of the first,
+  // corners of the second.
+  void (*take)(void* owner, const index* first, const index* second, std::uint32_t n, const float* columns);
 };
+constexpr int pair_columns_of(int dims) noexcept { return 5 * dims; }
 
 struct join_rules {
   bool closed;           // bounds that touch meet
@@ -76,6 +79,7 @@ struct join_rules {
 };
 
 struct first_rules {
+  bool boxes;  // bounds are the shapes: they go out with the pairs
   bool prune;  // bounds are the shapes, and starts in overlap count: a sure hit bounds the time
   bool layered;
   std::uint32_t layers;

@@ -207,13 +207,19 @@ template <class V, int D> class first_hits {
     clear &= movers & ~begun & ~in_doubt_, begun &= movers & ~at_start_;
     for (u32 left = begun; left; left &= left - 1) {
       const int j = __builtin_ctz(left);
-      put(j, float_as_word(lowest_[j]), 0, started);
+      const u32 item = float_as_word(lowest_[j]);
+      if (rules_.details) {
+        u32 t = 0;
+        while (float_as_word(list(2 * D)[t]) != item) ++t;
+        add_pair(j, t);
+      } else
+        put(j, item, 0, started);
     }
     if (clear == 0) return begun;
     if (rules_.details) {  // times come with the normals
       for (u32 left = clear; left; left &= left - 1) {
         const int j = __builtin_ctz(left);
-        put(j, float_as_word(list(2 * D)[float_as_word(who_[j])]), 0, 0);
+        add_pair(j, float_as_word(who_[j]));
       }
       return begun | clear;
     }
@@ -251,7 +257,6 @@ template <class V, int D> class first_hits {
   FORCED void put(int j, index item, float time, std::uint8_t flags) {
     const records& to = rules_.answers;
     const index mover = float_as_word(mover_[3 * D][j]);
-    if (rules_.details) return add_pair(mover, item);
     if (to.index) to.index[mover] = item;
     if (to.time) to.time[mover] = time;
     if (to.flags) to.flags[mover] = flags;
@@ -259,10 +264,8 @@ template <class V, int D> class first_hits {
 
   // ---- one mover against the list ----
   __attribute__((noinline)) void pick_pairs(int j) {
-    const index mover = float_as_word(mover_[3 * D][j]);
     const u32 layers = float_as_word(mover_[3 * D + 1][j]) & rules_.layers;
     u32 by_bounds = wild_ >> j & 1 ? ~0u : 0;  // axes that are asked by the bounds of the motion alone
-    const float* numbers = list(2 * D);
     const float* target_layers = list(2 * D + 1);
     V low[D], high[D], inverse[D];
     const float *near[D], *far[D];
@@ -292,16 +295,22 @@ template <class V, int D> class first_hits {
       for (; m; m &= m - 1) {
         const u32 i = t + (u32)__builtin_ctz(m);
         if (i >= listed_ || (rules_.layered && !(layers & float_as_word(target_layers[i])))) continue;
-        add_pair(mover, float_as_word(numbers[i]));
+        add_pair(j, i);
       }
     }
   }
-  FORCED void add_pair(index mover, index item) {
+  // Mover j and the item at t on the list.
+  FORCED void add_pair(int j, u32 t) {
     if (__builtin_expect(pairs_ == pair_room, 0)) flush();
-    first_[pairs_] = mover, second_[pairs_] = item, ++pairs_;
+    first_[pairs_] = float_as_word(mover_[3 * D][j]), second_[pairs_] = float_as_word(list(2 * D)[t]);
+    if (rules_.boxes) {
+      for (int c = 0; c < 3 * D; ++c) column_[c][pairs_] = mover_[c][j];
+      for (int c = 0; c < 2 * D; ++c) column_[3 * D + c][pairs_] = list(c)[t];
+    }
+    ++pairs_;
   }
   void flush() {
-    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_);
+    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_, rules_.boxes ? column_[0] : nullptr);
     pairs_ = 0;
   }
 
@@ -318,6 +327,7 @@ template <class V, int D> class first_hits {
   alignas(64) float mover_[3 * D + 2][herd], inverse_[D][herd], from_[D][herd], to_[D][herd], by_[herd], who_[herd],
       lowest_[herd], gap_[D][herd], time_[herd];
   index first_[pair_room], second_[pair_room];
+  alignas(64) float column_[pair_columns_of(D)][pair_room];
 };
 
 template <class V, int D>

@@ -97,7 +97,7 @@ struct collector {
 
   collector(const meeting_of& what, pair_heap& to) noexcept : m(what), heap(to) {}
 
-  static void take(void* owner, const index* a, const index* b, std::uint32_t n) {
+  static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float*) {
     static_cast<collector*>(owner)->add(a, b, n);
   }
   void add(const index* a, const index* b, std::size_t n) noexcept {
@@ -315,14 +315,18 @@ struct nearest_of {
   nearest_of(const engine& with, const request& pairs, const records& out) noexcept
       : e(with), each(pairs), to(out), details(out.details()) {}
 
-  static void take(void* owner, const index* a, const index* b, std::uint32_t n) {
-    static_cast<nearest_of*>(owner)->add(a, b, n);
+  static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float* columns) {
+    static_cast<nearest_of*>(owner)->add(a, b, n, columns);
   }
-  void add(const index* a, const index* b, std::uint32_t n) noexcept {
+  void add(const index* a, const index* b, std::uint32_t n, const float* columns) noexcept {
     records out;
     out.index = item, out.time = time, out.flags = flag;
     for (int k = 0; details && k < each.dims; ++k) out.normal[k] = normal[k], out.position[k] = position[k];
-    each.first = a, each.second = b, each.n = n;
+    each.n = n;
+    if (columns)
+      use(columns, n);
+    else
+      each.first = a, each.second = b;
     e.each(each, out);
     for (std::uint32_t i = 0; i < n; ++i) {
       if (a[i] != mover) flush(), mover = a[i];
@@ -330,6 +334,18 @@ struct nearest_of {
       best.index = b[i], best.time = time[i], best.flags = flag[i];
       for (int k = 0; details && k < each.dims; ++k) best.normal[k] = normal[k][i], best.position[k] = position[k][i];
     }
+  }
+  // Boxes come with their pairs: nothing has to be gathered, and layers have been asked about.
+  void use(const float* columns, std::uint32_t n) noexcept {
+    const int dims = each.dims;
+    side plain = each.a;
+    plain.what = kind::corners, plain.spans = true, plain.count = n;
+    plain.layer_data = nullptr, plain.layer_one = ~0u, each.layers = ~0u;
+    each.a = each.b = plain;
+    const auto column = [&](int c) { return feed{columns + static_cast<std::size_t>(c) * pair_room, 0}; };
+    for (int c = 0; c < 2 * dims; ++c) each.a.column[c] = column(c), each.b.column[c] = column(3 * dims + c);
+    for (int k = 0; k < dims; ++k) each.da.column[k] = column(2 * dims + k);
+    each.da.present = true, each.first = each.second = nullptr;
   }
   // Lowest time; at equal times a face before a corner; then the lowest index.
   bool better(float t, std::uint8_t f, index who) const noexcept {
@@ -598,7 +614,8 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
     const request part = part_of(k, answers);
     const std::uint32_t movers = e.broad->order(part.a, part.da, g.dims, to);
     nearest_of found(e, part, answers);
-    const first_rules rules{prune, by_layer, r.layers, r.until, settle, want.to.details(), answers};
+    const first_rules rules{r.test == test::sweep_boxes, prune,  by_layer, r.layers, r.until, settle,
+                            want.to.details(),           answers};
     e.broad->first(to.rows, movers, g.over, rules, {s.list.get(), room}, {&found, nearest_of::take});
     found.flush();
   });

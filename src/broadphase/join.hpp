@@ -189,7 +189,7 @@ template <class V, int D> class joiner {
     }
   }
   void flush() {
-    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_);
+    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_, nullptr);
     pairs_ = 0;
   }
 

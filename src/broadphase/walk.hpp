@@ -394,7 +394,7 @@ template <class V, int D, bool Rays> class walker {
     first_[pairs_] = mover_, second_[pairs_] = item, ++pairs_;
   }
   void flush() {
-    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_);
+    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_, nullptr);
     pairs_ = 0;
   }
 
