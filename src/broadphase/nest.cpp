@@ -151,7 +151,7 @@ template <int D> struct filer {
     nest_node node;
     range r;
     std::size_t cells = 1;
-    space_of box;
+    space_of box{};
     std::size_t wide_from = 0;
     std::uint32_t first = 0;
     const bool divide = depth == 0 || (n > many && depth < deepest && to.blocks.size() < room);
@@ -185,10 +185,7 @@ template <int D> struct filer {
         }
         std::size_t sum = 0;
         int log = 0;
-        for (; log < 33 && sum + copies[log] <= (depth == 0 ? most_copies : most_copies / 2) * n &&
-               (log < 7 || depth > 0);
-             ++log)
-          sum += copies[log];
+        for (; log < 33 && sum + copies[log] <= most_copies * n && (log < 7 || depth > 0); ++log) sum += copies[log];
         most_each = log ? std::size_t{1} << (log - 1) : 0;
         std::size_t used = 0;
         for (std::size_t i = 0; i < n; ++i)
@@ -204,7 +201,11 @@ template <int D> struct filer {
       const nest_cell all = blocks_of(to.lists.data() + from, n);
       if (depth > 0) return all;
       for (int k = 0; k < 3; ++k)
-        node.low[k] = 0, node.per[k] = node.pitch[k] = 1, node.count[k] = 1;  // a root there is in any case
+        for (int k = 0; k < 3; ++k) {  // a root there is in any case
+          const double length = k < D ? box.high[k] - box.low[k] : 0;
+          node.low[k] = k < D ? box.low[k] : 0, node.count[k] = 1;
+          node.per[k] = length > 1e-300 ? 1 / length : 1, node.pitch[k] = 1 / node.per[k];
+        }
       node.first = static_cast<std::uint32_t>(to.cells.size());
       nest_cell* const c = to.cells.add(2);
       c[0] = {0, 0}, c[1] = all;

@@ -132,7 +132,6 @@ template <class V, int D, bool Rays> class walker {
     const nest_cell* const cells = world_.cell + n.first;
     u32 all = 1, stride[D];
     for (int k = 0; k < D; ++k) stride[k] = all, all *= n.count[k];
-    enter_cell(cells[all]);
 
     // In cells of this grid. While is it over it?
     double lo[D], hi[D], d[D], size[D], from = 0, until = by_;
@@ -150,10 +149,11 @@ template <class V, int D, bool Rays> class walker {
       from = in > from ? in : from, until = out < until ? out : until;
     }
     if (__builtin_expect(lost, 0)) {
-      for (u32 c = 0; c < all; ++c) enter_cell(cells[c]);
+      for (u32 c = 0; c <= all; ++c) enter_cell(cells[c]);
       return;
     }
     if (!(from <= until)) return;
+    enter_cell(cells[all]);  // what is large is often hit early
     if constexpr (D == 2)
       columns_of(n, cells, stride, lo, hi, d, size, from, until, major, 1 - major, 1 - major);
     else
