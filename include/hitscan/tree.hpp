@@ -29,9 +29,9 @@ class tree : private grid {
  public:
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural) void build(const S& items) { build(lowered_alone(items, {})); }
-  /// The same items, in the same order, have moved, grown or changed their layers. Costs less than build: the order
-  /// they were sorted in for overlaps is kept. Any answer stays exact; overlaps take longer once everything is
-  /// elsewhere.
+  /// The same items, in the same order, have moved, grown or changed their layers: build, and a contract that there are
+  /// as many as before. It takes as long and allocates nothing; whatever has moved, queries stay as fast as after
+  /// build.
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural) void refit(const S& items) { refit(lowered_alone(items, {})); }
 

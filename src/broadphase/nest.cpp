@@ -283,10 +283,7 @@ template <int D> void build_nest(const side& items, nest_body& to) {
         b[2 * k] = at(items.column[2 * k], i), b[2 * k + 1] = at(items.column[2 * k + 1], i);
       ok = ok && b[2 * k] <= b[2 * k + 1] && std::isfinite(b[2 * k]) && std::isfinite(b[2 * k + 1]);
     }
-    if (ok)
-      list[valid++] = static_cast<index>(i);
-    else
-      for (int k = 0; k < D; ++k) b[2 * k] = HUGE_VALF, b[2 * k + 1] = -HUGE_VALF;
+    if (ok) list[valid++] = static_cast<index>(i);
   }
   typename filer<D>::space_of all;
   for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;

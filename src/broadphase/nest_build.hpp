@@ -36,7 +36,7 @@ struct nest_body {
   pile<nest_node> nodes;
   pile<nest_cell> cells;
   pile<float> blocks;
-  room<float> bounds;  // of all items: min and max of each axis in turn; of those that never hit, the wrong way round
+  room<float> bounds;  // of items while they are filed: min and max of each axis in turn
   pile<index> lists;   // what is still to be filed
 
   void clear() noexcept { nodes.shrink(0); }  // walks then find nothing

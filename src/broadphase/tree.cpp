@@ -2,7 +2,6 @@
 // file.
 #include <hitscan/tree.hpp>
 
-#include <algorithm>
 #include <cstring>
 
 #include "../api/contract.hpp"
@@ -20,36 +19,12 @@ void tree::build(const request& r) {
   g.rays->build(g.items, g.dims);
 }
 
+// Keeping the order that overlaps are found in would save a sort, and costs more: it scatters what a sort streams.
 void tree::refit(const request& r) {
-  grid_body& g = *body_;
-  const std::size_t n = g.items.count;
-  const bool same = g.rays && r.a.count == n && r.dims == g.dims && (r.a.what == kind::circle) == round();
+  const grid_body& g = *body_;
+  const bool same = g.rays && r.a.count == g.items.count && r.dims == g.dims && (r.a.what == kind::circle) == round();
   if (!same && checked_build) report_breach("hitscan: refit with other items than were built from");
-  if (!same || g.over.items != n) return build(r);  // what never hit before is in no order
-
-  // Numbers in the order they are in, before the pyramid is written over.
-  const int dims = g.dims, words = row_words(dims);
-  float* const rows = lender::of(own_).rows.need(row_table_words(n, dims));
-  for (std::size_t i = 0; i < n; ++i) {
-    const float* const block = g.over.leaf + i / width * static_cast<std::size_t>(block_words(dims));
-    rows[i * static_cast<std::size_t>(words) + static_cast<std::size_t>(3 * dims)] =
-        block[static_cast<std::size_t>(2 * dims * width) + i % width];
-  }
-  copy(r);
-  g.rays->build(g.items, dims);
-  std::uint32_t valid = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    index number;
-    std::memcpy(&number, rows + i * static_cast<std::size_t>(words) + 3 * dims, sizeof number);
-    const float* const b = g.rays->bounds.get() + static_cast<std::size_t>(number) * 2 * static_cast<std::size_t>(dims);
-    if (!(b[0] <= b[1])) continue;
-    float* const row = rows + valid++ * static_cast<std::size_t>(words);
-    std::memcpy(row, b, 2 * sizeof(float) * static_cast<std::size_t>(dims));
-    std::fill_n(row + 2 * dims, dims, 0.0f);
-    const std::uint32_t layers = g.items.layer_data ? g.items.layer_data[number] : g.items.layer_one;
-    std::memcpy(row + 3 * dims, &number, sizeof number), std::memcpy(row + 3 * dims + 1, &layers, sizeof layers);
-  }
-  active_engine().broad->build(rows, valid, dims, g.tree.get(), g.over);
+  build(r);
 }
 
 // ---- files -----------------------------------------------------------------------------------------------------

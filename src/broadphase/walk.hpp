@@ -28,6 +28,7 @@ template <class V, int D, bool Rays> class walker {
       : world_(world), movers_(movers), steps_(by), rules_(rules), sink_(sink) {
     latest_ = rules.until < 1 ? nudged(rules.until) : 1;
     round_mover_ = movers.what == kind::circle, round_item_ = world.items->what == kind::circle;
+    if (round_mover_ || round_item_) latest_ = latest_ + grazing < 1 ? latest_ + grazing : 1;
   }
 
   void run(const index* order, std::size_t n) {
@@ -287,7 +288,7 @@ template <class V, int D, bool Rays> class walker {
     item_[slot] = who, early_[slot] = when, kind_[slot] = unsure, lane_[slot] = lane;
     if (__builtin_expect(wild_, 0)) return;
 
-    double in = -infinite, out = 2;
+    double in = -infinite, out = 2, room_in_time = 0;
     for (int k = 0; k < D; ++k) {
       double lo = lane[2 * k * lane_width], hi = lane[(2 * k + 1) * lane_width], l = low_[k], h = high_[k];
       if (!Rays && (round_item_ || round_mover_)) {
@@ -309,6 +310,8 @@ template <class V, int D, bool Rays> class walker {
       if constexpr (Rays) {
         t = ((double)lane[near_[k]] - l) * per_step_[k], u = ((double)lane[far_[k]] - l) * per_step_[k];
       } else {
+        if (round_mover_ || round_item_)
+          room_in_time += grazing + grazing * (slack_[k] + (round_item_ ? hi - lo : 0)) * size_of(per_step_[k]);
         const bool back = step_[k] < 0;
         t = (back ? hi - l : lo - h) * per_step_[k], u = (back ? lo - h : hi - l) * per_step_[k];
       }
@@ -316,11 +319,11 @@ template <class V, int D, bool Rays> class walker {
     }
     // One condition, no branch: which way it goes nobody foresees. Where starts in overlap do not count, the box around
     // has to be apart at the start.
-    const double late = in > 0 ? in * (1 + 0x1p-40) : 0;
+    const double late = (in > 0 ? in * (1 + 0x1p-40) : 0) + room_in_time;
     const bool sure = (late < out * (1 - 0x1p-40)) & (late < by_) & ((when > 0) | rules_.inside_counts);
     const float bound = word_as_float(float_as_word((float)late) + 16);
     kind_[slot] = (u8)(sure ? in < 0 ? starts : hits : unsure);
-    by_ = sure & (bound < by_) ? bound : by_;
+    by_ = (sure & (bound < by_)) ? bound : by_;
   }
   __attribute__((noinline)) void make_room() {
     u32 kept = 0;
@@ -399,6 +402,9 @@ template <class V, int D, bool Rays> class walker {
   }
 
   static constexpr double infinite = __builtin_inf();
+  // The times of circles are roots: where one grazes, good to 2^-25 of how far apart they are, how far it goes and how
+  // large they are, which may be more than a small circle measures. So much room, in time.
+  static constexpr float grazing = 0x1p-19f;
   static constexpr double within = D == 2 ? 0.7 : 0.57;  // a box of that half extent is within the circle
 
   const nest& world_;
