@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../plain_rays.hpp"
-#if defined(HITSCAN_PEER_EMBREE)
-#include "peer_embree.hpp"
+#if defined(HAVE_EMBREE)
+#include "embree_world.hpp"
 #endif
 
 namespace {
@@ -82,7 +82,7 @@ void scene(const char* name) {
                             plain::first_of_rays(w.x, w.y, w.dx, w.dy, w.walls, cells, right.data(), when.data());
                           });
   std::printf("rays  %-18s %7.2f %7.0f", name, plain_build, plain_ns);
-#if defined(HITSCAN_PEER_EMBREE)
+#if defined(HAVE_EMBREE)
   {
     embree_world peer;
     const double build = best_of(1, [&] { peer.build(w.walls); });
@@ -118,7 +118,7 @@ void scene(const char* name) {
 std::size_t rays() {
   failures = 0;
   std::printf("%24s %15s", "", "plain: build, ns");
-#if defined(HITSCAN_PEER_EMBREE)
+#if defined(HAVE_EMBREE)
   std::printf(" %15s", "embree");
 #endif
   std::printf(" %7s", "build");
