@@ -139,5 +139,6 @@ int main(int argc, char** argv) {
   for (const char* name : {"pairs", "sizes"})
     for (const std::size_t n : {10000ul, 100000ul, 1000000ul})
       if (wanted("pairs")) pairs(name, n);
-  return wanted("rays") && rays() ? 1 : 0;
+  std::vector<ray_times> times;
+  return wanted("rays") && rays(times) ? 1 : 0;
 }

@@ -1,11 +1,14 @@
 // hs::grid beside other libraries, brute force and the grid of an afternoon, in one run: ./run bench --peers
 //
+//   hitscan_peers [file]      prints the table; writes it as JSON as well
+//
 // Milliseconds a frame on one thread, everything rebuilt in every frame; the best of several rounds. All are asked the
 // same, and their answers are compared before their times are believed. The least of a row has a star; behind it stands
 // by how much the best of the others is slower than hitscan (below 1: it wins, and the row says so).
 #include "peers.hpp"
 
 #include <cstdio>
+#include <string>
 
 #include "rays.hpp"
 
@@ -30,11 +33,36 @@ std::vector<const peer*> found() {
   };
 }
 
+std::string json;  // rows of the file
+
+// One row of the file: who took how long, null where nobody asked.
+void note(const std::string& what, const char* scene, std::size_t n, std::size_t m, const char* unit,
+          const std::vector<std::pair<std::string, double>>& times, bool right) {
+  const auto number = [](double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", x);
+    return x < 0 ? std::string("null") : std::string(text);
+  };
+  json += (json.empty() ? "" : ",\n") + std::string("{\"query\": \"") + what + "\", \"scene\": \"" + scene +
+          "\", \"asking\": " + std::to_string(n) + ", \"items\": " + std::to_string(m) + ", \"unit\": \"" + unit +
+          "\", \"right\": " + (right ? "true" : "false") + ", \"times\": {";
+  for (std::size_t k = 0; k < times.size(); ++k)
+    json += (k ? ", \"" : "\"") + times[k].first + "\": " + number(times[k].second);
+  json += "}}";
+}
+
+constexpr const char* usual[] = {"hitscan", "brute", "brute SIMD", "plain grid"};
+
 struct row {
   std::vector<double> ms;  // hitscan's first; negative: not asked
   std::vector<bool> right;
   void add(double time, bool same) { ms.push_back(time), right.push_back(same); }
-  bool print(const char* name, std::size_t n, std::size_t m) const {
+  bool print(const char* what, const char* name, std::size_t n, std::size_t m) const {
+    std::vector<std::pair<std::string, double>> times;
+    const std::vector<const peer*> peers = found();
+    for (std::size_t k = 0; k < ms.size(); ++k)
+      times.emplace_back(k < std::size(usual) ? usual[k] : peers[k - std::size(usual)]->name, right[k] ? ms[k] : -1);
+    note(what, name, n, m, "ms", times, right[0]);
     std::size_t least = 0, other = 0;
     for (std::size_t k = 1; k < ms.size(); ++k) {
       if (ms[k] < 0 || !right[k]) continue;
@@ -92,7 +120,7 @@ bool first_hits(const char* name, std::size_t n, std::size_t m) {
     r.add(-1, true), r.add(-1, true);
   r.add(grid_ms, true);
   for (const peer* p : found()) compared(best_ms(2, [&] { p->first(s, i2.data(), t2.data()); }));
-  return r.print(name, n, m);
+  return r.print("first hits", name, n, m);
 }
 
 bool pairs(const char* name, std::size_t n, float least, float greatest) {
@@ -137,7 +165,7 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
     const double ms = best_ms(2, [&] { n2 = p->pairs(b); });
     r.add(ms, n2 == all);
   }
-  return r.print(name, n, all);
+  return r.print("overlapping pairs", name, n, all);
 }
 
 // Nanoseconds an item while the world grows with what is in it.
@@ -174,16 +202,20 @@ void growth() {
       g.rebuild(view(b));
       (void)g.overlap_pairs_unordered({first, second});
     });
+    note("growth: first hits", "uniform", n, n / 10, "ns an item",
+         {{"hitscan", ours * each}, {"plain grid", theirs * each}}, true);
+    note("growth: overlapping pairs", "uniform", n, n, "ns an item",
+         {{"hitscan", met * each}, {"plain grid", all * each}}, true);
     std::printf("%9zu %14.1f %14.1f %14.1f %14.1f\n", n, ours * each, theirs * each, met * each, all * each);
   }
 }
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   std::printf("ms a frame, one thread, %s; ! = other answers than the plain grid\n%-16s %8s %6s",
               hs::name(hs::active_isa()), "", "asking", "items");
-  for (const char* name : {"hitscan", "brute", "brute SIMD", "plain grid"}) std::printf(" %13s ", name);
+  for (const char* name : usual) std::printf(" %13s ", name);
   for (const peer* p : found()) std::printf(" %13s ", p->name);
   std::printf("\n");
   bool fine = first_hits("uniform", 1000, 100);
@@ -196,8 +228,18 @@ int main() {
   fine &= pairs("uniform", 100000, 8, 16);
   fine &= pairs("sizes", 100000, 1, 25);
   std::printf("\nfirst hits of 10,000 rays in static worlds of 100,000 boxes: build in ms, ns a ray\n");
-  fine &= rays() == 0;
+  std::vector<ray_times> cast;
+  fine &= rays(cast) == 0;
+  for (const ray_times& t : cast)
+    note("rays, static world", t.world.c_str(), 10000, 100000, "ns a ray",
+         {{"hitscan", t.tree}, {"plain grid", t.plain}, {"Embree", t.embree}}, true);
   growth();
+  if (argc > 1) {
+    std::FILE* const file = std::fopen(argv[1], "w");
+    if (!file) return std::perror(argv[1]), 1;
+    std::fprintf(file, "{\"isa\": \"%s\", \"rows\": [\n%s\n]}\n", hs::name(hs::active_isa()), json.c_str());
+    std::fclose(file);
+  }
   if (!fine) std::printf("\nerror: not all gave the same answers\n");
   return fine ? 0 : 1;
 }

@@ -72,7 +72,7 @@ std::size_t failures = 0;
 
 constexpr double per_ray = 1e6 / static_cast<double>(asked);  // ms to ns a ray
 
-void scene(const char* name) {
+ray_times scene(const char* name) {
   const world w = draw(name);
   std::vector<hs::index> index(asked), right(asked);
   std::vector<float> time(asked), when(asked);
@@ -82,12 +82,13 @@ void scene(const char* name) {
                             plain::first_of_rays(w.x, w.y, w.dx, w.dy, w.walls, cells, right.data(), when.data());
                           });
   std::printf("rays  %-18s %7.2f %7.0f", name, plain_build, plain_ns);
+  double embree_ns = -1;
 #if defined(HAVE_EMBREE)
   {
     embree_world peer;
     const double build = best_of(1, [&] { peer.build(w.walls); });
-    const double ns = per_ray * best_of(9, [&] { peer.cast(w.x, w.y, w.dx, w.dy, index.data(), time.data()); });
-    std::printf(" %7.2f %7.0f", build, ns);
+    embree_ns = per_ray * best_of(9, [&] { peer.cast(w.x, w.y, w.dx, w.dy, index.data(), time.data()); });
+    std::printf(" %7.2f %7.0f", build, embree_ns);
   }
 #endif
   const hs::boxes walls{.min_x = w.walls.min_x, .min_y = w.walls.min_y, .max_x = w.walls.max_x, .max_y = w.walls.max_y};
@@ -111,11 +112,12 @@ void scene(const char* name) {
   if (wrong || others > asked / 100) std::printf("  WRONG"), failures += wrong + others;
   std::printf("  x %.1f  %zu hits, %.0f bytes a box\n", plain_ns / ns, hits,
               static_cast<double>(t.bytes()) / static_cast<double>(boxes));
+  return {name, plain_ns, embree_ns, ns};
 }
 
 }  // namespace
 
-std::size_t rays() {
+std::size_t rays(std::vector<ray_times>& times) {
   failures = 0;
   std::printf("%24s %15s", "", "plain: build, ns");
 #if defined(HAVE_EMBREE)
@@ -124,6 +126,7 @@ std::size_t rays() {
   std::printf(" %7s", "build");
   for (const hs::isa which : hs::supported_isas()) std::printf(" %7s", hs::name(which));
   std::printf("\n");
-  for (const char* name : {"uniform", "sparse", "sizes", "sizes clustered", "clustered", "tight"}) scene(name);
+  for (const char* name : {"uniform", "sparse", "sizes", "sizes clustered", "clustered", "tight"})
+    times.push_back(scene(name));
   return failures;
 }

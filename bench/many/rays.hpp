@@ -2,6 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
+struct ray_times {
+  std::string world;
+  double plain, embree, tree;  // ns a ray; Embree's is negative where it is not installed
+};
 /// How many answers were wrong.
-std::size_t rays();
+std::size_t rays(std::vector<ray_times>& times);

@@ -14,7 +14,7 @@ import xml.etree.ElementTree as xml
 from html.parser import HTMLParser
 from statistics import median
 
-from stored import HERE, MAKE, STORED
+from stored import HERE, MAKE, PEERS, STORED
 
 import run_data
 
@@ -28,7 +28,7 @@ def make(folder):
 def digests(folder):
     out = {}
     for name in sorted(os.listdir(folder)):
-        if not name.endswith((".png", "bench.json")):  # pictures depend on fonts
+        if not name.endswith((".png", "bench.json", "peers.json")):  # pictures depend on fonts
             with open(os.path.join(folder, name), "rb") as file:
                 out[name] = hashlib.sha256(file.read()).hexdigest()
     return out
@@ -70,6 +70,7 @@ class TheReport(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp()
         shutil.copy(STORED, os.path.join(cls.folder, "bench.json"))
+        shutil.copy(PEERS, os.path.join(cls.folder, "peers.json"))
         cls.made = make(cls.folder)
         cls.raw = strict_json(STORED)["benchmarks"]
         cls.names = list(dict.fromkeys(e["name"] for e in cls.raw))
@@ -162,12 +163,30 @@ class TheReport(unittest.TestCase):
             self.assertEqual(file.read().count("WRONG"), 0)
 
     def test_pictures_are_there_and_xml(self):
-        for name in ("size_sweep", "heatmap", "roofline", "crossover", "frames"):
+        for name in ("size_sweep", "heatmap", "roofline", "crossover", "growth", "frames"):
             root = xml.parse(self.path(name + ".svg")).getroot()
             self.assertTrue(root.tag.endswith("svg"))
             if shutil.which("rsvg-convert"):
                 with open(self.path(name + ".png"), "rb") as file:
                     self.assertEqual(file.read(8), b"\x89PNG\r\n\x1a\n")
+
+    def test_page_shows_who_takes_how_long(self):
+        with open(self.path("report.html"), encoding="utf-8") as file:
+            text = file.read()
+        for row in strict_json(PEERS)["rows"]:
+            if not row["query"].startswith("growth"):
+                self.assertRegex(text, rf"{row['query']}</td><td>{row['scene']}</td><td class=\"n\">{row['asking']}<")
+
+    def test_refuses_what_hitscan_peers_does_not_write(self):
+        for text in ("[]", "{}", '{"rows": [{}]}', '{"rows": 3}', '{"rows": [NaN]}', ""):
+            with tempfile.TemporaryDirectory() as folder:
+                shutil.copy(STORED, os.path.join(folder, "bench.json"))
+                with open(os.path.join(folder, "peers.json"), "w", encoding="utf-8") as file:
+                    file.write(text)
+                made = make(folder)
+                self.assertNotEqual(made.returncode, 0, text)
+                self.assertIn("peers.json", made.stderr)
+                self.assertNotIn("Traceback", made.stderr)
 
     def test_of_an_interrupted_run_says_so(self):
         with open(STORED, encoding="utf-8") as file:
@@ -221,6 +240,7 @@ if __name__ == "__main__":
     if "--renew" in sys.argv:
         with tempfile.TemporaryDirectory() as made_in:
             shutil.copy(STORED, os.path.join(made_in, "bench.json"))
+            shutil.copy(PEERS, os.path.join(made_in, "peers.json"))
             done = make(made_in)
             if done.returncode:
                 sys.exit(done.stderr)

@@ -5,5 +5,6 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOOLS = os.path.join(HERE, "..", "..", "tools", "report")
 STORED = os.path.join(HERE, "stored", "bench.json")
+PEERS = os.path.join(HERE, "stored", "peers.json")
 MAKE = os.path.join(TOOLS, "make.py")
 sys.path.insert(0, TOOLS)

@@ -239,6 +239,18 @@ def frames(run):
     return out
 
 
+def growth(run):
+    """Nanoseconds an item while the world grows with what is in it."""
+    out = []
+    for query in dict.fromkeys(r["query"] for r in run.peers if r["query"].startswith("growth")):
+        rows = [r for r in run.peers if r["query"] == query]
+        series = {name.split()[0]: [(r["asking"], r["times"][name]) for r in rows if r["times"].get(name)] for name in rows[0]["times"]}
+        what = query.removeprefix("growth: ")
+        out.append(lines_over_size(f"growth_{what.replace(' ', '_')}", what, "ns an item over the number of items",
+                                   {name: points for name, points in series.items() if points}))
+    return out
+
+
 def all_charts(run):
     """{name: (title, charts, the same on one sheet)}, in the order of the page."""
     out = {}
@@ -249,6 +261,9 @@ def all_charts(run):
                          ("Grid or brute force", crossover_map(run))):
         if chart:
             out[chart.name] = (title, [chart], chart)
+    grown = growth(run)
+    if grown:
+        out["growth"] = ("Many against many: other libraries, and growth", grown, sheet("growth", "growth", grown, 2))
     scenes = frames(run)
     if scenes:
         out["frames"] = ("What a game pays: whole frames", scenes, sheet("frames", "frames", scenes, 3))

@@ -142,6 +142,19 @@ def frame_rows(run):
     return head, out
 
 
+def peer_rows(run):
+    """Who takes how long, and how much slower the best of the others is."""
+    rows = [r for r in run.peers if not r["query"].startswith("growth")]
+    names = list(dict.fromkeys(name for r in rows for name in r["times"]))
+    out = []
+    for r in rows:
+        others = [v for name, v in r["times"].items() if v and name != "hitscan"]
+        own = r["times"]["hitscan"]
+        out.append([r["query"], r["scene"], f"{r['asking']}", f"{r['items']}", r["unit"],
+                    *(short(r["times"].get(name)) for name in names), times(min(others, default=0), own)])
+    return ["query", "scene", ">asking", ">items", "unit", *(f">{n}" for n in names), ">best other"], out
+
+
 def budget_rows(run):
     entries = run.context.get("in_a_millisecond", [])
     variants = run.variants([r for r in run.rows if r.query != "frame" and not r.m])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes everything else of bench.json:  make.py <folder with bench.json>
+"""Makes everything else of bench.json, and of peers.json if it is there:  make.py <folder with bench.json>
 
 bench.median.json  one row a name, Google Benchmark's format     report.html  for people
 bench.bmf.json     Bencher's format                              <chart>.svg, and .png where rsvg-convert is
@@ -13,7 +13,7 @@ import sys
 import files
 import page
 from charts import all_charts
-from run_data import BadFile, load
+from run_data import BadFile, load, load_peers
 
 
 def write(path, text):
@@ -37,6 +37,8 @@ def main():
     folder = sys.argv[1]
     try:
         run = load(os.path.join(folder, "bench.json"))
+        if os.path.exists(peers := os.path.join(folder, "peers.json")):  # ./run bench --peers leaves it
+            run.peers = load_peers(peers)
     except (BadFile, OSError) as error:
         sys.exit(f"make.py: {error}")
     for name, text in (("bench.median.json", files.median_json), ("bench.bmf.json", files.bmf_json),

@@ -61,6 +61,8 @@ NOTES = {
                "this CPU; they round, and their masks are a byte an item.",
     "roofline": "A point a query and size, on the best instruction set. Point at one to see which.",
     "crossover": "Both give the same answers to the last bit.",
+    "growth": "The world grows with what is in it. The table: everything rebuilt in every frame, but for the static worlds, "
+              "on one thread; <b>plain grid</b> is a counting-sort grid of forty lines.",
     "frames": "<b>naive</b> is the double loop over an array of structs that engines ship.",
 }
 
@@ -79,6 +81,8 @@ def page(run):
                      f'<div class="charts{one}">{drawn}</div>')
         if name == "frames":
             parts.append(html_table(*files.frame_rows(run)))
+        if name == "growth":
+            parts.append(html_table(*files.peer_rows(run)))
         if name == "crossover":
             parts.append("<p>" + "<br>".join(escape(line) for line in files.crossover_lines(run)) + "</p>")
     if run.context.get("in_a_millisecond"):

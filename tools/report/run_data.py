@@ -65,6 +65,7 @@ class Row:
 class Run:
     def __init__(self, context, rows):
         self.context, self.rows = context, rows
+        self.peers = []  # rows of peers.json: other libraries, asked the same
 
     @property
     def headline(self):
@@ -99,12 +100,27 @@ def no_twins(pairs):
     return out
 
 
-def load(path):
+def strict(path):
     try:
         with open(path, encoding="utf-8") as file:
-            data = json.load(file, parse_constant=no_constant, object_pairs_hook=no_twins)
-    except ValueError as error:
+            return json.load(file, parse_constant=no_constant, object_pairs_hook=no_twins)
+    except (ValueError, BadFile) as error:
         raise BadFile(f"{path}: {error}") from error
+
+
+def load_peers(path):
+    data = strict(path)
+    try:
+        for row in data["rows"]:
+            if not {"query", "scene", "asking", "items", "unit", "right"} <= row.keys() or "hitscan" not in row["times"]:
+                raise KeyError
+        return data["rows"]
+    except (AttributeError, KeyError, TypeError) as error:
+        raise BadFile(f"{path}: these are not rows of hitscan_peers") from error
+
+
+def load(path):
+    data = strict(path)
     if not isinstance(data, dict) or not {"context", "benchmarks"} <= data.keys():
         raise BadFile(f"{path}: no context and benchmarks")
     rows = {}
