@@ -9,6 +9,7 @@
 
 #include "support/columns.hpp"
 #include "support/differential.hpp"
+#include "support/draw.hpp"
 #include "support/random.hpp"
 
 namespace {
@@ -175,15 +176,6 @@ template <int D> things<D> draw(scene_kind kind, std::size_t n, rng& r) {
     t.layers.push_back(1u << r.below(3));
   }
   return t;
-}
-
-hs::query draw_query(rng& r) {
-  hs::query q;
-  if (r.one_in(2)) q.touch = hs::touching::hits;
-  if (r.one_in(3)) q.start = r.one_in(2) ? hs::start_overlap::ignored : hs::start_overlap::hits_unless_leaving;
-  if (r.one_in(4)) q.until = r.real(0, 1.2f);
-  if (r.one_in(4)) q.layers = 1 + r.below(7);
-  return q;
 }
 
 // ---- brute force -----------------------------------------------------------------------------------------------

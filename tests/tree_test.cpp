@@ -5,21 +5,13 @@
 #include <hitscan/hitscan.hpp>
 
 #include "support/differential.hpp"
+#include "support/draw.hpp"
 #include "support/worlds.hpp"
 
 namespace {
 
 using namespace trial;
 namespace hs = hitscan;
-
-hs::query draw_query(rng& r) {
-  hs::query q;
-  if (r.one_in(2)) q.touch = hs::touching::hits;
-  if (r.one_in(3)) q.start = r.one_in(2) ? hs::start_overlap::ignored : hs::start_overlap::hits_unless_leaving;
-  if (r.one_in(4)) q.until = r.real(0, 1.2f);
-  if (r.one_in(4)) q.layers = 1 + r.below(7);
-  return q;
-}
 
 template <int D> auto no_details(records<D>& to) {
   std::conditional_t<D == 2, hs::hit_columns, hs::hit_columns3> c{};

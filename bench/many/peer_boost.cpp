@@ -35,14 +35,6 @@ struct tree {
 
 }  // namespace
 
-const peer boost_rtree{"Boost rtree",
-                       [](const scene& s, std::uint32_t* index, float* time) {
-                         const tree t(s.targets);
-                         first_by(s, index, time, t.near());
-                       },
-                       [](const plain::boxes& b) {
-                         const tree t(b);
-                         return pairs_by(b, t.near());
-                       }};
+const peer boost_rtree = peer_by<tree>("Boost rtree");
 
 }  // namespace many

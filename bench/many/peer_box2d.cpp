@@ -34,14 +34,6 @@ struct tree {
 
 }  // namespace
 
-const peer box2d{"Box2D tree",
-                 [](const scene& s, std::uint32_t* index, float* time) {
-                   const tree t(s.targets);
-                   first_by(s, index, time, t.near());
-                 },
-                 [](const plain::boxes& b) {
-                   const tree t(b);
-                   return pairs_by(b, t.near());
-                 }};
+const peer box2d = peer_by<tree>("Box2D tree");
 
 }  // namespace many

@@ -40,14 +40,6 @@ struct hash {
 
 }  // namespace
 
-const peer chipmunk{"Chipmunk hash",
-                    [](const scene& s, std::uint32_t* index, float* time) {
-                      const hash h(s.targets);
-                      first_by(s, index, time, h.near());
-                    },
-                    [](const plain::boxes& b) {
-                      const hash h(b);
-                      return pairs_by(b, h.near());
-                    }};
+const peer chipmunk = peer_by<hash>("Chipmunk hash");
 
 }  // namespace many

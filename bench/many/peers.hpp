@@ -39,4 +39,17 @@ template <class Near> std::size_t pairs_by(const plain::boxes& b, Near near) {
   return n;
 }
 
+/// A structure that is made of boxes and whose near() is as above, as a peer.
+template <class Structure> constexpr peer peer_by(const char* name) {
+  return {name,
+          [](const scene& s, std::uint32_t* index, float* time) {
+            const Structure all(s.targets);
+            first_by(s, index, time, all.near());
+          },
+          [](const plain::boxes& b) {
+            const Structure all(b);
+            return pairs_by(b, all.near());
+          }};
+}
+
 }  // namespace many

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../plain_rays.hpp"
+#include "scenes.hpp"
 #if defined(HAVE_EMBREE)
 #include "embree_world.hpp"
 #endif
@@ -58,16 +59,6 @@ world draw(const std::string& name) {
   return w;
 }
 
-template <class F> double best_of(int rounds, F run) {  // ms of thread time
-  double best = 1e30;
-  for (int k = 0; k < rounds; ++k) {
-    const std::clock_t before = std::clock();
-    run();
-    best = std::min(best, 1e3 * static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
-  }
-  return best;
-}
-
 std::size_t failures = 0;
 
 constexpr double per_ray = 1e6 / static_cast<double>(asked);  // ms to ns a ray
@@ -77,8 +68,8 @@ ray_times scene(const char* name) {
   std::vector<hs::index> index(asked), right(asked);
   std::vector<float> time(asked), when(asked);
   plain::grid cells;
-  const double plain_build = best_of(3, [&] { cells.build(w.walls, w.cell, 0, 0, w.side, w.side); });
-  const double plain_ns = per_ray * best_of(9, [&] {
+  const double plain_build = many::best_ms(3, [&] { cells.build(w.walls, w.cell, 0, 0, w.side, w.side); });
+  const double plain_ns = per_ray * many::best_ms(9, [&] {
                             plain::first_of_rays(w.x, w.y, w.dx, w.dy, w.walls, cells, right.data(), when.data());
                           });
   std::printf("rays  %-18s %7.2f %7.0f", name, plain_build, plain_ns);
@@ -86,20 +77,21 @@ ray_times scene(const char* name) {
 #if defined(HAVE_EMBREE)
   {
     embree_world peer;
-    const double build = best_of(1, [&] { peer.build(w.walls); });
-    embree_ns = per_ray * best_of(9, [&] { peer.cast(w.x, w.y, w.dx, w.dy, index.data(), time.data()); });
+    const double build = many::best_ms(1, [&] { peer.build(w.walls); });
+    embree_ns = per_ray * many::best_ms(9, [&] { peer.cast(w.x, w.y, w.dx, w.dy, index.data(), time.data()); });
     std::printf(" %7.2f %7.0f", build, embree_ns);
   }
 #endif
   const hs::boxes walls{.min_x = w.walls.min_x, .min_y = w.walls.min_y, .max_x = w.walls.max_x, .max_y = w.walls.max_y};
   const hs::segments segments{.x = w.x, .y = w.y, .dx = w.dx, .dy = w.dy};
   hs::tree t;
-  const double build = best_of(3, [&] { t.build(walls); });
+  const double build = many::best_ms(3, [&] { t.build(walls); });
   std::printf(" %7.2f", build);
   double ns = 0;
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    std::printf(" %7.0f", ns = per_ray * best_of(9, [&] { t.cast_nearest(segments, {.index = index, .time = time}); }));
+    std::printf(" %7.0f",
+                ns = per_ray * many::best_ms(9, [&] { t.cast_nearest(segments, {.index = index, .time = time}); }));
   }
   // A result that nobody checks is no result. The plain walk rounds, so a few ties may go the other way; the flat query
   // may not differ at all.

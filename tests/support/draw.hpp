@@ -45,4 +45,15 @@ template <class V> std::string text(const hitscan::basic_hit<V>& h) {
   return t.append(", flags ").append(std::to_string(h.flags)).append("}");
 }
 
+/// Options of any kind.
+inline hitscan::query draw_query(rng& r) {
+  hitscan::query q;
+  if (r.one_in(2)) q.touch = hitscan::touching::hits;
+  if (r.one_in(3))
+    q.start = r.one_in(2) ? hitscan::start_overlap::ignored : hitscan::start_overlap::hits_unless_leaving;
+  if (r.one_in(4)) q.until = r.real(0, 1.2f);
+  if (r.one_in(4)) q.layers = 1 + r.below(7);
+  return q;
+}
+
 }  // namespace trial
