@@ -2,6 +2,7 @@
 //
 //   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time
 //   hitscan_many rays         ns a ray in static worlds: rays.cpp
+//   hitscan_many map [name]   brute force, grid, tree and world over sizes and distributions: map.cpp
 //
 // Bullets 8 x 8 that move 4 to 16 against boxes 32 x 32 on 1920 x 1080, unless a scene says otherwise.
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <random>
 #include <string>
 
+#include "map.hpp"
 #include "rays.hpp"
 #include "scenes.hpp"
 
@@ -124,6 +126,7 @@ void swarm(const char* name, std::size_t n, float half) {
 
 int main(int argc, char** argv) {
   const auto wanted = [&](const char* name) { return argc < 2 || std::strcmp(argv[1], name) == 0; };
+  if (argc > 1 && std::strcmp(argv[1], "map") == 0) return map(argc > 2 ? argv[2] : nullptr) ? 1 : 0;
   std::printf("%27s %6s %9s %9s", "asking", "items", "brute", "plain");
   for (const hs::isa which : hs::supported_isas()) std::printf(" %9s", hs::name(which));
   std::printf("\n");

@@ -279,7 +279,8 @@ class grid {
     return r;
   }
   static void refuse(detail::request& r, int dims, const query& q) noexcept;
-  friend class tree;  // a grid that files its items for rays
+  friend class tree;   // a grid that files its items for rays
+  friend class world;  // one that sorts them when that pays
 
   bool round() const noexcept;           // circles are in it
   void rebuild(const detail::request&);  // copies, then sorts

@@ -34,3 +34,4 @@
 #include "tree.hpp"
 #include "views.hpp"
 #include "walk.hpp"
+#include "world.hpp"

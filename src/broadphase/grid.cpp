@@ -7,6 +7,7 @@
 
 #include "../api/contract.hpp"
 #include "nest_build.hpp"
+#include "sides.hpp"
 
 namespace hitscan {
 namespace {
@@ -18,39 +19,6 @@ constexpr motion standing{};
 
 void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
-}
-
-float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
-
-// ---- one item by itself, or a side from an item on --------------------------------------------------------------
-
-side item_of(const side& s, std::size_t i, int dims) noexcept {
-  side one = s;
-  one.count = 1, one.spans = false, one.layer_data = nullptr;
-  if (s.layer_data) one.layer_one = s.layer_data[i];
-  for (int c = 0; c < columns_of(s.what, dims); ++c) one.column[c] = {nullptr, at(s.column[c], i)};
-  return one;
-}
-side from_item(const side& s, std::size_t i, int dims) noexcept {
-  side rest = s;
-  rest.count -= i;
-  if (s.layer_data) rest.layer_data += i;
-  for (int c = 0; c < columns_of(s.what, dims); ++c)
-    if (s.column[c].data) rest.column[c].data += i;
-  return rest;
-}
-motion from_item(motion m, std::size_t i, int dims) noexcept {
-  for (int k = 0; k < dims; ++k)
-    if (m.column[k].data) m.column[k].data += i;
-  return m;
-}
-records from_item(records r, std::size_t i) noexcept {
-  const auto skip = [i](auto*& column) {
-    if (column) column += i;
-  };
-  skip(r.index), skip(r.time), skip(r.flags);
-  for (int k = 0; k < 3; ++k) skip(r.normal[k]), skip(r.position[k]);
-  return r;
 }
 
 // How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache; more at a time

@@ -1,0 +1,39 @@
+// One item of a side by itself, or a side, a motion and records from an item on.
+#pragma once
+
+#include <hitscan/detail/request.hpp>
+
+namespace hitscan::detail::broad {
+
+inline float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
+
+inline side item_of(const side& s, std::size_t i, int dims) noexcept {
+  side one = s;
+  one.count = 1, one.spans = false, one.layer_data = nullptr;
+  if (s.layer_data) one.layer_one = s.layer_data[i];
+  for (int c = 0; c < columns_of(s.what, dims); ++c) one.column[c] = {nullptr, at(s.column[c], i)};
+  return one;
+}
+inline side from_item(const side& s, std::size_t i, int dims) noexcept {
+  side rest = s;
+  rest.count -= i;
+  if (s.layer_data) rest.layer_data += i;
+  for (int c = 0; c < columns_of(s.what, dims); ++c)
+    if (s.column[c].data) rest.column[c].data += i;
+  return rest;
+}
+inline motion from_item(motion m, std::size_t i, int dims) noexcept {
+  for (int k = 0; k < dims; ++k)
+    if (m.column[k].data) m.column[k].data += i;
+  return m;
+}
+inline records from_item(records r, std::size_t i) noexcept {
+  const auto skip = [i](auto*& column) {
+    if (column) column += i;
+  };
+  skip(r.index), skip(r.time), skip(r.flags);
+  for (int k = 0; k < 3; ++k) skip(r.normal[k]), skip(r.position[k]);
+  return r;
+}
+
+}  // namespace hitscan::detail::broad
