@@ -57,25 +57,28 @@ float travel(const request& r) noexcept {
 struct estimate {
   float brute, grid, tree;
 };
+// How much longer registers of so many lanes take for a row of bounds than those of 16. One: the reference.
+float by_lanes(int lanes) noexcept { return lanes > 1 ? 0.75f + 4 / static_cast<float>(lanes) : 20.0f; }
 constexpr float square(float x) noexcept { return x * x; }
 
 estimate to_ask(float n, float m, float reach, float share) noexcept {
-  const float lanes = static_cast<float>(active_engine().lanes), long_ones = std::min(1.0f, reach);
+  const float lanes = by_lanes(active_engine().lanes), long_ones = std::min(1.0f, reach);
   estimate t;
   // A call for each, and a bit for each pair; long motions hit many, and each hit costs.
-  t.brute = n * (0.085f + m * (0.0019f + 0.0008f * long_ones) / lanes +
+  t.brute = n * (0.08f + 0.03f * long_ones + m * (0.00012f + 0.00005f * long_ones) * lanes +
                  0.2f * long_ones * std::min(1.0f, m / 500) * std::min(1.0f, n / 500));
   // Herds of 32 look at the items within their bounds, all of which is a share of the field.
   const float herds = std::max(1.0f, n / 32), wide = n > 1 ? 16 / std::sqrt(n) : 0.0f,
               part = square(std::min(1.0f, wide + 2 * share));
-  t.grid = 0.4f + n * (n > 50000 ? 0.016f : 0.01f) + herds * part * m * 0.0033f * (1 + std::min(2.0f, 500 / n));
+  t.grid = 0.4f + n * (n > 50000 ? 0.016f : 0.01f) + herds * part * m * lanes * 0.0028f * (1 + std::min(2.0f, 500 / n));
   // One descent each.
-  t.tree = 0.1f + n * (m < 50 ? 0.035f : n > 500 ? 0.075f + 0.04f * long_ones : 0.055f + 0.02f * long_ones);
+  const float crowd = n > 50000 ? 0.01f + 0.05f * long_ones : n > 5000 ? 0.02f * long_ones : 0.0f;
+  t.tree = 0.02f + n * (m < 50 ? 0.035f : n > 500 ? 0.08f + 0.04f * long_ones + crowd : 0.055f + 0.02f * long_ones);
   return t;
 }
 // Of which tables that no cache holds are the dearer ones.
 float to_sort(float m) noexcept { return 0.3f + m * (m > 30000 ? 0.013f : 0.0055f); }
-float to_file(float m) noexcept { return 0.4f + m * (m > 30000 ? 0.06f : 0.034f); }
+float to_file(float m) noexcept { return 0.4f + m * (m > 30000 ? 0.06f : 0.04f); }
 
 method cheapest(const estimate& t) noexcept {
   if (t.brute <= t.grid && t.brute <= t.tree) return method::brute;
@@ -135,17 +138,19 @@ void world::expect_sorted() const noexcept {
 method world::first_method(const request& r, bool may_sort, field& seen) const noexcept {
   if (fixed_) return wanted_;
   const std::size_t asking = r.a.count, items = size();
+  const std::size_t stay = std::max(before_, asked_ + asking);
   // Looking closer would take longer than the answer.
-  if (asking * items < 32 || r.dims != body_->dims) return nested_ ? method::tree : method::brute;
+  if (asking * items < 32 || r.dims != body_->dims)
+    return nested_ || (may_sort && asking && stay / asking > 64) ? method::tree : method::brute;
   const float n = static_cast<float>(asking), m = static_cast<float>(items);
-  float reach = 1, share = 0.1f;
+  float reach = r.a.what == kind::point ? 1.0f : 0.2f, share = 0.1f;  // rays, most likely, and things that move on
   if (asking > 16 && items > 64) {
     if (!seen.known) seen = survey(body_->items, body_->dims);
     const float far = travel(r);
     reach = seen.spacing > 0 ? far / seen.spacing : 1.0f, share = seen.across > 0 ? far / seen.across : 1.0f;
   }
   estimate t = to_ask(n, m, reach, share);
-  const float queries = std::max(1.0f, static_cast<float>(std::max(before_, asked_ + asking)) / n);
+  const float queries = std::max(1.0f, static_cast<float>(stay) / n);
   if (!sorted_) t.grid = may_sort ? t.grid + to_sort(m) / queries : HUGE_VALF;
   if (!nested_) t.tree = may_sort ? t.tree + to_file(m) / queries : HUGE_VALF;
   return cheapest(t);
@@ -160,8 +165,7 @@ bool world::pairs_by_brute(std::size_t asking, bool within, bool may_sort) const
   if (!sorted_ && !may_sort) return true;
   if (fixed_) return wanted_ == method::brute;
   const float n = static_cast<float>(asking), m = static_cast<float>(size());
-  const float lanes = static_cast<float>(active_engine().lanes);
-  const float brute = n * (0.04f + m * (within ? 0.0008f : 0.0016f) / lanes);
+  const float brute = n * (0.04f + m * (within ? 0.0001f : 0.0002f) * by_lanes(active_engine().lanes));
   const float queries = std::max(1.0f, static_cast<float>(std::max(before_, asked_ + asking)) / n);
   const float by_grid = 0.5f + 0.02f * n + (within ? 0.0f : 0.004f * m) + (sorted_ ? 0.0f : to_sort(m) / queries);
   return brute <= by_grid;
