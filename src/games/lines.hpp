@@ -23,13 +23,16 @@ struct lines {
 struct range {
   std::uint32_t first = 0, end = 0;
 };
+// The same in tiles from the origin, with the room in it.
+inline range between(const lines& l, double from, double to) noexcept {
+  if (!(from <= l.count && to >= 0)) return {};
+  const range r{from > 0 ? static_cast<std::uint32_t>(static_cast<std::int64_t>(from)) : 0,
+                to < l.count ? static_cast<std::uint32_t>(static_cast<std::int64_t>(to)) + 1 : l.count};
+  return r.first < r.end ? r : range{};
+}
 // All tiles that overlap or touch [low, high], and now and then one beside them.
 inline range about(const lines& l, double low, double high) noexcept {
-  const double from = (low - l.origin) * l.tiles_per_unit - l.room, to = (high - l.origin) * l.tiles_per_unit + l.room;
-  if (!(from <= l.count && to >= 0)) return {};
-  const range r{from > 0 ? static_cast<std::uint32_t>(from) : 0,
-                to < l.count ? static_cast<std::uint32_t>(to) + 1 : l.count};
-  return r.first < r.end ? r : range{};
+  return between(l, (low - l.origin) * l.tiles_per_unit - l.room, (high - l.origin) * l.tiles_per_unit + l.room);
 }
 inline range intersection(range a, range b) noexcept {
   const range r{a.first > b.first ? a.first : b.first, a.end < b.end ? a.end : b.end};

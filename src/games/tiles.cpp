@@ -7,11 +7,10 @@
 //     a--|->   |     |     |            widened by what doubles may have rounded: a tile too many is only looked at.
 //
 // What is looked at is decided by the reference's own sweep of box or circle and tile, so the answer is its answer.
-// Columns and rows are left early by a time that none of their tiles is met before. Of boxes it is the very quotient
-// that is their time at least, fl(gap / |d|): all its operations are monotone, so a later column cannot have a smaller
-// one. Of circles it is that quotient with what their times may be early taken off. (After Amanatides and Woo 1987, who
-// walk a line; a box is as wide as it is, and the order of equal times is settled by comparing, not by the order of the
-// walk.)
+// With each hit the motion that is left to look at becomes shorter: it ends where no tile beyond is met by that time.
+// Of boxes that is where the shadow is then, since their time is no less than fl(gap / |d|); circles may be a little
+// early. (After Amanatides and Woo 1987, who walk a line; a box is as wide as it is, and the order of equal times is
+// settled by comparing, not by the order of the walk.)
 #include <cmath>
 
 #include "../api/contract.hpp"
@@ -120,16 +119,39 @@ template <class Each> bool any_face(std::uint8_t flags, const float (&d)[2], con
 struct box_mover {
   const box2& a;
   const float (&d)[2];
+  const double length[2] = {std::fabs(double{d[0]}), std::fabs(double{d[1]})};
+  const bool back[2] = {d[0] < 0, d[1] < 0};
 
   double low(int k) const noexcept { return a.min[k]; }
   double high(int k) const noexcept { return a.max[k]; }
-  // No tile that begins or ends there is met before.
-  double earliest(int k, float begin, float end) const noexcept {
-    const float gap = d[k] > 0 ? begin - a.max[k] : a.min[k] - end;
-    return gap / (d[k] > 0 ? d[k] : -d[k]);
+  static constexpr double early = 0;  // no tile is met before the shadows do
+  // The reference's decision, where products in double leave no doubt: two roundings of 2^-53 a side.
+  enum class verdict { no, yes, open };
+  verdict judge(const box2& tile, touching touch) const noexcept {
+    double n[2], f[2];  // the gaps of sweep_boxes.hpp; their signs are exact
+    for (int k = 0; k < 2; ++k) {
+      const double below = double{tile.min[k]} - a.max[k], above = double{tile.max[k]} - a.min[k];
+      n[k] = back[k] ? -above : below, f[k] = back[k] ? -below : above;
+    }
+    const bool closed = touch == touching::hits;
+    for (int k = 0; k < 2; ++k)
+      if (n[k] > length[k] || f[k] < 0 || (!closed && (f[k] == 0 || (n[k] == 0 && length[k] == 0)))) return verdict::no;
+    const double enter[2] = {n[0] * length[1], n[1] * length[0]}, leave[2] = {f[1] * length[0], f[0] * length[1]};
+    bool yes = true;
+    for (int k = 0; k < 2; ++k) {
+      const double apart = leave[k] - enter[k], doubt = 0x1p-50 * (leave[k] + std::fabs(enter[k]));
+      if (apart < -doubt) return verdict::no;
+      yes = yes && apart > doubt && n[k] < length[k] && f[k] > 0 && n[k] < f[k];
+    }
+    return yes ? verdict::yes : verdict::open;
   }
   moment<2> meet(const box2& tile, const rules& rule) const noexcept {
-    return sweep_boxes<2>(a, d, tile, {0, 0}, rule);
+    const verdict v = judge(tile, rule.touch);
+    if (v == verdict::no) return {};
+    axis_gaps axis[2];
+    gaps_of(a, tile, d, axis);
+    if (v == verdict::open && !sweep_boxes_hit(a, tile, axis, rule.touch)) return {};
+    return sweep_boxes_moment(a, d, tile, {0, 0}, d, axis, rule);
   }
   // A hit of a one-way tile counts where it is entered by that face, and last.
   bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
@@ -149,12 +171,7 @@ struct circle_mover {
   double low(int k) const noexcept { return double{a.center[k]} - a.radius; }
   double high(int k) const noexcept { return double{a.center[k]} + a.radius; }
   // At the time of a hit the circle is as near as 2^-22 (r + 2 sum of |d|): so much may it be early.
-  double earliest(int k, float begin, float end) const noexcept {
-    const double gap = d[k] > 0 ? begin - high(k) : low(k) - end,
-                 way = std::fabs(double{d[0]}) + std::fabs(double{d[1]});
-    const double room = 0x1p-20 * (a.radius + way) + slack(low(k), high(k), d[k] > 0 ? begin : end);
-    return (gap - room) / std::fabs(double{d[k]});
-  }
+  const double early = 0x1p-20 * (a.radius + std::fabs(double{d[0]}) + std::fabs(double{d[1]}));
   moment<2> meet(const box2& tile, const rules& rule) const noexcept {
     return sweep_circles_boxes<2>(a, d, tile, {0, 0}, rule);
   }
@@ -178,13 +195,22 @@ template <class Mover> struct walker {
   const query& q;
   moment<2> best{};
   index who = none;
+  double low[2]{}, high[2]{}, way[2]{}, room[2]{};  // in tiles; room: what rounding may hide, and how early hits may be
+  double reach = 1;                                 // the part of the motion on which something nearer may be
+  range left[2]{};                                  // what the mover touches on that part
 
-  // No more than 0 where there is no motion.
-  double earliest(int k, std::uint32_t i) const noexcept {
-    return d[k] == 0 ? 0 : a.earliest(k, g.axis[k].edge(i), g.axis[k].edge(i + 1));
+  void shorten(double t) noexcept {
+    reach = t;
+    for (int k = 0; k < 2; ++k) {
+      const double by = way[k] * t;
+      left[k] = between(g.axis[k], low[k] + (by < 0 ? by : 0) - room[k], high[k] + (by > 0 ? by : 0) + room[k]);
+    }
   }
-  bool too_late(double t) const noexcept {
-    return t > 1 || (who != none && t > double{best.time}) || (q.until < 1 && t >= double{q.until});
+  // No tile that the mover reaches later has a time of t or less: quotients of floats are good to 2^-22, and to 2^-140
+  // where they underflow.
+  static double after(float t) noexcept {
+    const double later = double{t} * (1 + 0x1p-20) + 0x1p-140;
+    return later < 1 ? later : 1;
   }
 
   void look(std::uint32_t x, std::uint32_t y) noexcept {
@@ -197,49 +223,52 @@ template <class Mover> struct walker {
     if (!m.hit || !(q.until >= 1 || m.time < q.until)) return;
     if (!(flags & tile_solid) && !a.stopped(flags, tile, m)) return;
     const bool equal = m.time == best.time && m.corner == best.corner;
-    if (who == none || nearer(m, best) || (equal && i < who)) best = m, who = static_cast<index>(i);
+    if (who != none && !nearer(m, best) && !(equal && i < who)) return;
+    const bool sooner = who == none || m.time < best.time;
+    best = m, who = static_cast<index>(i);
+    if (sooner) shorten(after(m.time));
   }
 
   // The rows to look at while the mover's shadow is on column x.
-  range rows_at(std::uint32_t x, range all) const noexcept {
-    if (d[0] == 0) return all;
-    const double length = std::fabs(double{d[0]}), low = g.axis[0].edge(x), high = g.axis[0].edge(x + 1);
-    double t0 = (d[0] > 0 ? low - a.high(0) : a.low(0) - high) / length;
-    double t1 = (d[0] > 0 ? high - a.low(0) : a.high(0) - low) / length;
-    t0 = t0 > 0 ? t0 : 0, t1 = t1 < 1 ? t1 : 1;
-    const double from = d[1] * t0, to = d[1] * t1, least = from < to ? from : to, most_of = from < to ? to : from;
-    const double off = slack(a.low(1), a.high(1), std::fabs(least) + std::fabs(most_of));
-    return intersection(all, about(g.axis[1], a.low(1) + least - off, a.high(1) + most_of + off));
+  range rows_at(std::uint32_t x, double columns_a_way) const noexcept {
+    if (way[0] == 0) return left[1];
+    const double near = way[0] > 0 ? x - high[0] : low[0] - x - 1, far = way[0] > 0 ? x + 1 - low[0] : high[0] - x;
+    double t0 = (near - room[0]) * columns_a_way, t1 = (far + room[0]) * columns_a_way;
+    t0 = t0 > 0 ? t0 : 0, t1 = t1 < reach ? t1 : reach;
+    const double from = way[1] * t0, to = way[1] * t1;
+    return intersection(left[1], between(g.axis[1], low[1] + (from < to ? from : to) - room[1],
+                                         high[1] + (from < to ? to : from) + room[1]));
   }
 
-  // Most motions are short: to look at all tiles within their bounds is less than to walk them.
-  bool looked_at_all(const range (&all)[2]) noexcept {
-    const std::uint64_t columns = all[0].end - all[0].first, rows = all[1].end - all[1].first;
-    if (columns * rows > 16) return false;
-    for (std::uint32_t y = all[1].first; y < all[1].end; ++y)
-      for (std::uint32_t x = all[0].first; x < all[0].end; ++x)
-        if (g.flags(g.index_of(x, y))) look(x, y);
-    return true;
+  // The next in the direction of the motion, as long as there are some left; these become fewer with each hit.
+  template <class Each> void go(int k, range all, const Each& each) const noexcept {
+    const bool down = way[k] < 0;
+    for (std::uint32_t i = down ? all.end - 1 : all.first; i >= left[k].first && i < left[k].end;
+         i += down ? -1u : 1u) {
+      if (i < all.first || i >= all.end) return;
+      each(i);
+    }
   }
 
   void walk() noexcept {
-    range all[2];
     for (int k = 0; k < 2; ++k) {
-      const double off = slack(a.low(k), a.high(k), d[k]), by = d[k];
-      all[k] = about(g.axis[k], a.low(k) + (by < 0 ? by : 0) - off, a.high(k) + (by > 0 ? by : 0) + off);
+      const lines& l = g.axis[k];
+      const double size = l.tiles_per_unit;
+      low[k] = (a.low(k) - l.origin) * size, high[k] = (a.high(k) - l.origin) * size, way[k] = d[k] * size;
+      room[k] = l.room + slack(a.low(k), a.high(k), d[k]) * size + a.early * size;
     }
-    if (looked_at_all(all)) return;
-    for (std::uint32_t c = all[0].first; c < all[0].end; ++c) {
-      const std::uint32_t x = d[0] < 0 ? all[0].end - 1 - (c - all[0].first) : c;
-      if (too_late(earliest(0, x))) return;
-      const range rows = rows_at(x, all[1]);
-      for (std::uint32_t r = rows.first; r < rows.end; ++r) {
-        const std::uint32_t y = d[1] < 0 ? rows.end - 1 - (r - rows.first) : r;
-        if (too_late(earliest(1, y))) break;
-        look(x, y);
-      }
+    shorten(q.until < 1 ? after(q.until) : 1);
+    const range columns = left[0], rows = left[1];
+    const std::uint64_t width = columns.end - columns.first, height = rows.end - rows.first;
+    if (width * height <= few) {  // most motions are short: to look at all is less than to walk
+      for (std::uint32_t y = rows.first; y < rows.end; ++y)
+        for (std::uint32_t x = columns.first; x < columns.end; ++x) look(x, y);
+      return;
     }
+    const double columns_a_way = 1 / std::fabs(way[0]);
+    go(0, columns, [&](std::uint32_t x) { go(1, rows_at(x, columns_a_way), [&](std::uint32_t y) { look(x, y); }); });
   }
+  static constexpr std::uint64_t few = 4;
 };
 
 template <class Walker> hit to_hit(const Walker& w) noexcept {

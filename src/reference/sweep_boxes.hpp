@@ -57,18 +57,16 @@ bool sweep_boxes_hit(const box_at<D>& a, const box_at<D>& b, const axis_gaps (&a
 }
 
 template <int D>
-moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
-                      const rules& rule) noexcept {
-  float d[D];
-  axis_gaps axis[D];
-  for (int k = 0; k < D; ++k) {
-    d[k] = da[k] - db[k];
-    if (!finite(d[k])) return {};
+void gaps_of(const box_at<D>& a, const box_at<D>& b, const float (&d)[D], axis_gaps (&axis)[D]) noexcept {
+  for (int k = 0; k < D; ++k)
     axis[k] = d[k] < 0 ? axis_gaps{a.min[k], b.max[k], a.max[k], b.min[k], -d[k]}
                        : axis_gaps{b.min[k], a.max[k], b.max[k], a.min[k], d[k]};
-  }
-  if (!sweep_boxes_hit(a, b, axis, rule.touch)) return {};
+}
 
+// When and where, if they hit.
+template <int D>
+moment<D> sweep_boxes_moment(const box_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
+                             const float (&d)[D], const axis_gaps (&axis)[D], const rules& rule) noexcept {
   moment<D> m;
   m.hit = true;
   m.started = true;
@@ -109,6 +107,19 @@ moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>&
     }
   }
   return m;
+}
+
+template <int D>
+moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
+                      const rules& rule) noexcept {
+  float d[D];
+  axis_gaps axis[D];
+  for (int k = 0; k < D; ++k) {
+    d[k] = da[k] - db[k];
+    if (!finite(d[k])) return {};
+  }
+  gaps_of(a, b, d, axis);
+  return sweep_boxes_hit(a, b, axis, rule.touch) ? sweep_boxes_moment(a, da, b, db, d, axis, rule) : moment<D>{};
 }
 
 }  // namespace hitscan::detail::textbook
