@@ -145,12 +145,31 @@ struct box_mover {
     }
     return yes ? verdict::yes : verdict::open;
   }
+  bool meets(const box2& tile, touching touch, axis_gaps (&axis)[2]) const noexcept {
+    const verdict v = judge(tile, touch);
+    if (v == verdict::no) return false;
+    gaps_of(a, tile, d, axis);
+    return v == verdict::yes || sweep_boxes_hit(a, tile, axis, touch);
+  }
   moment<2> meet(const box2& tile, const rules& rule) const noexcept {
-    const verdict v = judge(tile, rule.touch);
-    if (v == verdict::no) return {};
+    axis_gaps axis[2];
+    return meets(tile, rule.touch, axis) ? sweep_boxes_moment(a, d, tile, {0, 0}, d, axis, rule) : moment<2>{};
+  }
+  // As much of the moment as decides which tile is the nearest. Starts in overlap hit.
+  static constexpr bool quick = true;
+  moment<2> meet_when(const box2& tile, touching touch) const noexcept {
+    moment<2> m;
+    axis_gaps axis[2];
+    if (!meets(tile, touch, axis)) return m;
+    m.hit = true;
+    if (overlap_boxes<2>(a, tile, touch)) return m.time = 0, m.started = true, m;
+    const entry<2> e = entry_of(axis, touch);
+    m.time = e.time, m.corner = e.corner, m.started = e.started;
+    return m;
+  }
+  moment<2> known(const box2& tile, const rules& rule) const noexcept {  // all of it, of a tile that is met
     axis_gaps axis[2];
     gaps_of(a, tile, d, axis);
-    if (v == verdict::open && !sweep_boxes_hit(a, tile, axis, rule.touch)) return {};
     return sweep_boxes_moment(a, d, tile, {0, 0}, d, axis, rule);
   }
   // A hit of a one-way tile counts where it is entered by that face, and last.
@@ -167,6 +186,7 @@ struct box_mover {
 struct circle_mover {
   const circle_at<2>& a;
   const float (&d)[2];
+  static constexpr bool quick = false;
 
   double low(int k) const noexcept { return double{a.center[k]} - a.radius; }
   double high(int k) const noexcept { return double{a.center[k]} + a.radius; }
@@ -195,6 +215,7 @@ template <class Mover> struct walker {
   const query& q;
   moment<2> best{};
   index who = none;
+  bool best_is_brief = false, short_way = false;
   double low[2]{}, high[2]{}, way[2]{}, room[2]{};  // in tiles; room: what rounding may hide, and how early hits may be
   double reach = 1;                                 // the part of the motion on which something nearer may be
   range left[2]{};                                  // what the mover touches on that part
@@ -219,14 +240,25 @@ template <class Mover> struct walker {
     if (!flags) return;
     const box2 tile = g.tile(x, y);
     if (!valid(tile)) return;
-    moment<2> m = a.meet(tile, {q.touch, q.start});
+    const bool solid = flags & tile_solid;
+    moment<2> m;
+    bool brief = false;
+    if constexpr (Mover::quick) brief = solid && q.start == start_overlap::hits;
+    if constexpr (Mover::quick)
+      if (brief) m = a.meet_when(tile, q.touch);
+    if (!brief) m = a.meet(tile, {q.touch, q.start});
     if (!m.hit || !(q.until >= 1 || m.time < q.until)) return;
-    if (!(flags & tile_solid) && !a.stopped(flags, tile, m)) return;
+    if (!solid && !a.stopped(flags, tile, m)) return;
     const bool equal = m.time == best.time && m.corner == best.corner;
     if (who != none && !nearer(m, best) && !(equal && i < who)) return;
     const bool sooner = who == none || m.time < best.time;
-    best = m, who = static_cast<index>(i);
-    if (sooner) shorten(after(m.time));
+    best = m, who = static_cast<index>(i), best_is_brief = brief;
+    if (sooner && !short_way) shorten(after(m.time));
+  }
+  // What the nearest tile's record has beyond the time and flags.
+  void complete() noexcept {
+    if constexpr (Mover::quick)
+      if (best_is_brief) best = a.known(g.tile(who % g.map.width, who / g.map.width), {q.touch, q.start});
   }
 
   // The rows to look at while the mover's shadow is on column x.
@@ -261,14 +293,18 @@ template <class Mover> struct walker {
     const range columns = left[0], rows = left[1];
     const std::uint64_t width = columns.end - columns.first, height = rows.end - rows.first;
     if (width * height <= few) {  // most motions are short: to look at all is less than to walk
+      short_way = true;
       for (std::uint32_t y = rows.first; y < rows.end; ++y)
-        for (std::uint32_t x = columns.first; x < columns.end; ++x) look(x, y);
+        for (std::uint32_t x = columns.first; x < columns.end; ++x) {
+          look(x, y);
+          if (best.time == 0 && !best.corner) return;  // in the order of the indices: nothing is nearer
+        }
       return;
     }
     const double columns_a_way = 1 / std::fabs(way[0]);
     go(0, columns, [&](std::uint32_t x) { go(1, rows_at(x, columns_a_way), [&](std::uint32_t y) { look(x, y); }); });
   }
-  static constexpr std::uint64_t few = 4;
+  static constexpr std::uint64_t few = 12;
 };
 
 template <class Walker> hit to_hit(const Walker& w) noexcept {
@@ -284,12 +320,14 @@ circle_mover mover_of(const circle_at<2>& a, const float (&d)[2]) noexcept { ret
 
 // The map is valid.
 template <class Shape>
-hit sweep(const grid_of_tiles& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers) noexcept {
+hit sweep(const grid_of_tiles& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers,
+          bool where = true) noexcept {
   const float d[2] = {step.x, step.y};
   if (!valid(a) || !finite(d[0]) || !finite(d[1]) || !(q.until > 0) || !(q.layers & layers)) return {};
   const auto mover = mover_of(a, d);
   walker<decltype(mover_of(a, d))> w{g, mover, d, q};
   w.walk();
+  if (where) w.complete();
   return to_hit(w);
 }
 
@@ -350,8 +388,10 @@ void sweep_all(const tile_map& map, const View& a, const motions& steps, const h
   take(a.layers);
   if (n == static_cast<std::size_t>(-1)) n = 1;
   const grid_of_tiles g(map);
+  const bool where =
+      !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
   all_of(n, agreed, map, out, [&](std::size_t i) {
-    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i));
+    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
   });
 }
 

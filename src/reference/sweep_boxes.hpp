@@ -63,31 +63,41 @@ void gaps_of(const box_at<D>& a, const box_at<D>& b, const float (&d)[D], axis_g
                        : axis_gaps{b.min[k], a.max[k], b.max[k], a.min[k], d[k]};
 }
 
+// When they meet, if they hit.
+template <int D> struct entry {
+  float quotient[D]{}, latest = 0;
+  int last = -1;  // the last axis to be entered; -1: nothing moves
+  float time = 0;
+  bool started = true, corner = false;
+};
+template <int D> entry<D> entry_of(const axis_gaps (&axis)[D], touching touch) noexcept {
+  entry<D> e;
+  for (int k = 0; k < D; ++k) {
+    const float gap = axis[k].p - axis[k].q;
+    e.started &= before(gap, 0.0f, touch);
+    if (!(axis[k].length > 0)) continue;
+    e.quotient[k] = gap / axis[k].length;
+    if (e.last < 0 || e.quotient[k] >= e.latest) e.latest = e.quotient[k], e.last = k;
+  }
+  e.time = e.last >= 0 && e.latest > 0 ? e.latest : 0;
+  int entered = 0;  // how many axes at that very moment
+  for (int k = 0; k < D; ++k) entered += axis[k].length > 0 && e.quotient[k] == e.latest;
+  e.corner = entered > 1 && !e.started;
+  return e;
+}
+
 // When and where, if they hit.
 template <int D>
 moment<D> sweep_boxes_moment(const box_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
                              const float (&d)[D], const axis_gaps (&axis)[D], const rules& rule) noexcept {
+  const auto [quotient, latest, last, time, started, corner] = entry_of(axis, rule.touch);
   moment<D> m;
   m.hit = true;
-  m.started = true;
-  float quotient[D]{}, latest = 0;
-  int last = -1;  // the last axis to be entered; -1: nothing moves
-  for (int k = 0; k < D; ++k) {
-    const float gap = axis[k].p - axis[k].q;
-    m.started &= before(gap, 0.0f, rule.touch);
-    if (!(axis[k].length > 0)) continue;
-    quotient[k] = gap / axis[k].length;
-    if (last < 0 || quotient[k] >= latest) latest = quotient[k], last = k;
-  }
-  m.time = last >= 0 && latest > 0 ? latest : 0;
+  m.time = time, m.started = started, m.corner = corner;
 
   const way_out push = shortest_push(a, b);
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return {};
-
-  int entered = 0;  // how many axes at that very moment
-  for (int k = 0; k < D; ++k) entered += axis[k].length > 0 && quotient[k] == latest;
-  m.corner = entered > 1 && !m.started;
 
   const int face = last >= 0 ? last : push.axis;
   m.normal[face] = last < 0 ? push.sign : d[face] < 0 ? 1.0f : -1.0f;
