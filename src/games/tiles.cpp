@@ -124,6 +124,7 @@ struct box_mover {
 
   double low(int k) const noexcept { return a.min[k]; }
   double high(int k) const noexcept { return a.max[k]; }
+  bool thin() const noexcept { return a.min[0] == a.max[0] && a.min[1] == a.max[1]; }
   static constexpr double early = 0;  // no tile is met before the shadows do
   // The reference's decision, where products in double leave no doubt: two roundings of 2^-53 a side.
   enum class verdict { no, yes, open };
@@ -236,8 +237,9 @@ template <class Mover> struct walker {
 
   void look(std::uint32_t x, std::uint32_t y) noexcept {
     const std::size_t i = g.index_of(x, y);
-    const std::uint8_t flags = g.flags(i);
-    if (!flags) return;
+    if (const std::uint8_t flags = g.flags(i)) look_at(x, y, i, flags);
+  }
+  void look_at(std::uint32_t x, std::uint32_t y, std::size_t i, std::uint8_t flags) noexcept {
     const box2 tile = g.tile(x, y);
     if (!valid(tile)) return;
     const bool solid = flags & tile_solid;
@@ -282,6 +284,41 @@ template <class Mover> struct walker {
     }
   }
 
+  // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987): true if that leaves no doubt which
+  // cells it enters, and in which order. Doubt is a start or an end near an edge of cells, or a way near a corner.
+  bool follow() noexcept {
+    double at[2], each[2], doubt = 0x1p-18;
+    std::uint32_t cell[2];
+    std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(g.map.width)};
+    for (int k = 0; k < 2; ++k) {
+      if (!(low[k] > room[k] && low[k] < g.axis[k].count - room[k])) return false;
+      cell[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(low[k]));
+      const double in = low[k] - cell[k];
+      if (!(in > room[k] && in < 1 - room[k])) return false;
+      at[k] = each[k] = 4;
+      if (way[k] == 0) continue;
+      each[k] = 1 / std::fabs(way[k]);
+      at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 2 * room[k] * each[k];
+      if (way[k] < 0) step[k] = -step[k];
+    }
+    const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
+    for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
+      if (const std::uint8_t flags = g.flags(i)) {
+        const box2 tile = g.tile(cell[0], cell[1]);
+        if (!(flags & tile_solid) || !valid(tile)) return false;
+        const moment<2> m = a.meet_when(tile, q.touch);
+        if (m.hit) best = m, who = static_cast<index>(i), best_is_brief = true;
+        return m.hit;
+      }
+      const int k = at[0] < at[1] ? 0 : 1;
+      const double t = at[k];
+      if (!(std::fabs(at[0] - at[1]) > doubt) || std::fabs(t - 1) <= doubt) return false;
+      if (t > 1) return true;
+      at[k] += each[k], cell[k] += turn[k], i += static_cast<std::size_t>(step[k]);
+      if (cell[k] >= g.axis[k].count) return true;
+    }
+  }
+
   void walk() noexcept {
     for (int k = 0; k < 2; ++k) {
       const lines& l = g.axis[k];
@@ -289,6 +326,8 @@ template <class Mover> struct walker {
       low[k] = (a.low(k) - l.origin) * size, high[k] = (a.high(k) - l.origin) * size, way[k] = d[k] * size;
       room[k] = l.room + slack(a.low(k), a.high(k), d[k]) * size + a.early * size;
     }
+    if constexpr (Mover::quick)
+      if (a.thin() && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
     shorten(q.until < 1 ? after(q.until) : 1);
     const range columns = left[0], rows = left[1];
     const std::uint64_t width = columns.end - columns.first, height = rows.end - rows.first;

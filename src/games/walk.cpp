@@ -34,6 +34,7 @@ struct among_boxes {
   template <class Shape> found overlapped(const Shape& a, std::span<index> out) const noexcept {
     return overlap(a, all, out, q);
   }
+  template <class Shape> bool free(const Shape& a, const hit&) const noexcept { return !overlap_any(a, all, q); }
   box obstacle(index i) const noexcept { return {{all.min_x[i], all.min_y[i]}, {all.max_x[i], all.max_y[i]}}; }
 };
 struct among_tiles {
@@ -42,6 +43,11 @@ struct among_tiles {
   template <class Shape> hit meet(const Shape& a, vec2 step) const noexcept { return map.sweep_nearest(a, step, q); }
   template <class Shape> found overlapped(const Shape& a, std::span<index> out) const noexcept {
     return map.overlap(a, out, q);
+  }
+  // A one-way tile is free to be in, but not to get into from where it stops: so what was hit is looked at by itself.
+  template <class Shape> bool free(const Shape& a, const hit& h) const noexcept {
+    if (map.overlap_any(a, q)) return false;
+    return !h || (map.at(h.index % map.width, h.index / map.width) & tile_solid) || !overlap_any(a, obstacle(h.index));
   }
   box obstacle(index i) const noexcept { return map.tile(i % map.width, i / map.width); }
 };
@@ -75,11 +81,7 @@ template <class World, class Body> struct walker_among {
 
   auto at(vec2 c) const noexcept { return body.at(c); }
   hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
-  // A one-way tile is free to be in, but not to get into from where it stops: so what was hit is looked at by itself.
-  bool free(vec2 c, const hit& h) const noexcept {
-    if (world.overlapped(at(c), {}).total != 0) return false;
-    return !h || !overlap_any(at(c), world.obstacle(h.index));
-  }
+  bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
 
   // The centre on axis k from which the body just clears a face, on its lower or higher side.
   float beside(int k, float face, bool lower) const noexcept {
@@ -118,7 +120,7 @@ template <class World, class Body> struct walker_among {
       }
       out = {out.x + deepest.push.x, out.y + deepest.push.y};
     }
-    return world.overlapped(at(out), {}).total == 0;
+    return world.free(at(out), {});
   }
   // The shortest of the four ways; of equal ones the later axis, the higher side. What is round tries the line to the
   // nearest point first.
