@@ -94,7 +94,7 @@ constexpr double most_rays = 1e9;   // beyond, rays take a grid seconds
 constexpr double spend = 1;         // ms a figure and turn
 constexpr int turns = 5;            // the four take turns: what disturbs one disturbs all
 
-std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m, worst_case& worst) {
+std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m, worst_case& worst, worst_case& tiny) {
   const world_map s = draw(name, what, n, m);
   const hs::boxes items = s.view();
   const hs::centred_boxes movers{.x = s.x, .y = s.y, .half_x = 4.0f, .half_y = 4.0f};
@@ -113,7 +113,8 @@ std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m,
   hs::grid g;
   hs::tree t;
   const std::size_t room = what == asked::pairs ? 400 * n : n;  // more than there are
-  answers by_brute(room), by_grid(room), by_tree(room), by_world(room);
+  // One place that all write to: another may be a better one.
+  answers out(room), by_brute(room), by_grid(room), by_tree(room), by_world(room);
   flat.use(hs::method::brute);
   std::size_t wrong = 0;
   for (const bool kept : {false, true}) {
@@ -125,14 +126,14 @@ std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m,
       });
     };
     // Items that stay are sorted once that has paid: that is over before the clock starts.
-    if (kept) (void)best_us(80 * spend, [&] { ask(chosen, by_world); });
+    if (kept) (void)best_us(80 * spend, [&] { ask(chosen, out); });
     double b = 1e30, gu = 1e30, tu = 1e30, wu = 1e30;
     const auto less = [](double& best, double now) { best = std::min(best, now); };
     for (int k = 0; k < turns; ++k) {
-      if (brute) less(b, fresh([&] { flat.rebuild(items); }, [&] { ask(flat, by_brute); }));
-      less(gu, fresh([&] { g.rebuild(items); }, [&] { ask(g, by_grid); }));
-      less(tu, fresh([&] { t.build(items); }, [&] { ask(t, by_tree); }));
-      less(wu, fresh([&] { chosen.rebuild(items); }, [&] { ask(chosen, by_world); }));
+      if (brute) less(b, fresh([&] { flat.rebuild(items); }, [&] { ask(flat, out); })), by_brute = out;
+      less(gu, fresh([&] { g.rebuild(items); }, [&] { ask(g, out); })), by_grid = out;
+      less(tu, fresh([&] { t.build(items); }, [&] { ask(t, out); })), by_tree = out;
+      less(wu, fresh([&] { chosen.rebuild(items); }, [&] { ask(chosen, out); })), by_world = out;
     }
     wrong += !(by_grid == by_tree) + !(by_grid == by_world) + (brute && !(by_grid == by_brute));
     const double best = std::min({b, gu, tu}), ratio = wu / best;
@@ -144,7 +145,8 @@ std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m,
                 wrong         ? "  WRONG"
                 : ratio > 1.2 ? "  *"
                               : "");
-    if (ratio > worst.ratio) worst.ratio = ratio, std::memcpy(worst.where, where, sizeof where);
+    worst_case& of = best < 1 ? tiny : worst;
+    if (ratio > of.ratio) of.ratio = ratio, std::memcpy(of.where, where, sizeof where);
   }
   return wrong;
 }
@@ -153,7 +155,7 @@ std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m,
 
 std::size_t map(const char* only) {
   std::size_t wrong = 0;
-  worst_case worst;
+  worst_case worst, tiny;  // below a microsecond the clock's own steps count
   std::printf("%-9s %-5s %-7s %7s %7s %11s %11s %11s %11s  picks ratio   us on %s\n", "map", "", "items", "asking",
               "items", "brute", "grid", "tree", "world", hs::name(hs::active_isa()));
   for (const char* name : {"uniform", "clustered", "sparse", "sizes"})
@@ -163,8 +165,8 @@ std::size_t map(const char* only) {
           const bool sensible = what == asked::moves ||
                                 (what == asked::pairs ? n == m && n <= 10000
                                                       : static_cast<double>(n) * static_cast<double>(m) <= most_rays);
-          if (sensible && (!only || std::strcmp(only, name) == 0)) wrong += one_cell(name, what, n, m, worst);
+          if (sensible && (!only || std::strcmp(only, name) == 0)) wrong += one_cell(name, what, n, m, worst, tiny);
         }
-  std::printf("worst: %s  %.2f\n", worst.where, worst.ratio);
+  std::printf("worst below 1 us: %s  %.2f\nworst: %s  %.2f\n", tiny.where, tiny.ratio, worst.where, worst.ratio);
   return wrong;
 }

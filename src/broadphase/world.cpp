@@ -65,15 +65,18 @@ estimate to_ask(float n, float m, float reach, float share) noexcept {
   const float lanes = by_lanes(active_engine().lanes), long_ones = std::min(1.0f, reach);
   estimate t;
   // A call for each, and a bit for each pair; long motions hit many, and each hit costs.
-  t.brute = n * (0.08f + 0.03f * long_ones + m * (0.00012f + 0.00005f * long_ones) * lanes +
+  t.brute = n * (0.08f + 0.01f * long_ones + m * (0.00012f + 0.00009f * long_ones) * lanes +
                  0.2f * long_ones * std::min(1.0f, m / 500) * std::min(1.0f, n / 500));
   // Herds of 32 look at the items within their bounds, all of which is a share of the field.
+  // Those go through a register at a time, and by a filter that long registers are best at.
+  const float scanned = 20 / static_cast<float>(active_engine().lanes) - 0.25f;
   const float herds = std::max(1.0f, n / 32), wide = n > 1 ? 16 / std::sqrt(n) : 0.0f,
               part = square(std::min(1.0f, wide + 2 * share));
-  t.grid = 0.4f + n * (n > 50000 ? 0.016f : 0.01f) + herds * part * m * lanes * 0.0028f * (1 + std::min(2.0f, 500 / n));
+  t.grid = 0.4f + n * (n > 50000 ? 0.016f : 0.01f) +
+           herds * part * m * scanned * (0.0034f - 0.0006f * long_ones) * (1 + std::min(2.0f, 500 / n));
   // One descent each.
   const float crowd = n > 50000 ? 0.01f + 0.05f * long_ones : n > 5000 ? 0.02f * long_ones : 0.0f;
-  t.tree = 0.02f + n * (m < 50 ? 0.035f : n > 500 ? 0.08f + 0.04f * long_ones + crowd : 0.055f + 0.02f * long_ones);
+  t.tree = 0.035f + n * (m < 50 ? 0.035f : n > 500 ? 0.08f + 0.04f * long_ones + crowd : 0.06f + 0.015f * long_ones);
   return t;
 }
 // Of which tables that no cache holds are the dearer ones.
@@ -139,11 +142,12 @@ method world::first_method(const request& r, bool may_sort, field& seen) const n
   if (fixed_) return wanted_;
   const std::size_t asking = r.a.count, items = size();
   const std::size_t stay = std::max(before_, asked_ + asking);
+  const bool rays = r.a.what == kind::point;  // most likely: what has a size moves on by little
   // Looking closer would take longer than the answer.
   if (asking * items < 32 || r.dims != body_->dims)
-    return nested_ || (may_sort && asking && stay / asking > 64) ? method::tree : method::brute;
+    return rays && (nested_ || (may_sort && asking && stay / asking > 64)) ? method::tree : method::brute;
   const float n = static_cast<float>(asking), m = static_cast<float>(items);
-  float reach = r.a.what == kind::point ? 1.0f : 0.2f, share = 0.1f;  // rays, most likely, and things that move on
+  float reach = rays ? 1.0f : 0.2f, share = 0.1f;
   if (asking > 16 && items > 64) {
     if (!seen.known) seen = survey(body_->items, body_->dims);
     const float far = travel(r);
@@ -167,7 +171,7 @@ bool world::pairs_by_brute(std::size_t asking, bool within, bool may_sort) const
   const float n = static_cast<float>(asking), m = static_cast<float>(size());
   const float brute = n * (0.04f + m * (within ? 0.0001f : 0.0002f) * by_lanes(active_engine().lanes));
   const float queries = std::max(1.0f, static_cast<float>(std::max(before_, asked_ + asking)) / n);
-  const float by_grid = 0.5f + 0.02f * n + (within ? 0.0f : 0.004f * m) + (sorted_ ? 0.0f : to_sort(m) / queries);
+  const float by_grid = 0.2f + 0.012f * n + (within ? 0.0f : 0.004f * m) + (sorted_ ? 0.0f : to_sort(m) / queries);
   return brute <= by_grid;
 }
 
