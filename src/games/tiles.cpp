@@ -310,12 +310,14 @@ template <class Mover> struct walker {
         if (m.hit) best = m, who = static_cast<index>(i), best_is_brief = true;
         return m.hit;
       }
-      const int k = at[0] < at[1] ? 0 : 1;
-      const double t = at[k];
-      if (!(std::fabs(at[0] - at[1]) > doubt) || std::fabs(t - 1) <= doubt) return false;
-      if (t > 1) return true;
-      at[k] += each[k], cell[k] += turn[k], i += static_cast<std::size_t>(step[k]);
-      if (cell[k] >= g.axis[k].count) return true;
+      const bool second = !(at[0] < at[1]);
+      const double t = second ? at[1] : at[0];
+      if (t > 1 + doubt) return true;
+      if (!(std::fabs(at[0] - at[1]) > doubt && t < 1 - doubt)) return false;
+      at[0] += second ? 0 : each[0], at[1] += second ? each[1] : 0;
+      cell[0] += second ? 0 : turn[0], cell[1] += second ? turn[1] : 0;
+      i += static_cast<std::size_t>(second ? step[1] : step[0]);
+      if (cell[0] >= g.axis[0].count || cell[1] >= g.axis[1].count) return true;
     }
   }
 
