@@ -31,6 +31,14 @@ using box2 = box_at<2>;
 
 constexpr std::uint32_t most = 1u << 24;  // indices are exact floats up to here
 
+inline bool is_sound(const tile_map& m) noexcept {  // asked by every query: not a call
+  if (m.width == 0 || m.height == 0 || m.width > most || m.height > most) return false;
+  const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height;
+  const bool enough = m.tiles.empty() ? m.bits.size() >= (count + 63) / 64 : m.tiles.size() >= count;
+  return enough && count <= 1u << 31 && m.cell.x > 0 && m.cell.y > 0 && finite(m.cell.x) && finite(m.cell.y) &&
+         finite(m.origin.x) && finite(m.origin.y);
+}
+
 struct grid_of_tiles {
   lines axis[2];
   const tile_map& map;
@@ -69,7 +77,7 @@ void each_tile(const grid_of_tiles& g, range columns, range rows, const Hits& hi
 
 template <class Each> void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
   const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
-  if (!map.valid() || !valid(b) || q.layers == 0) return;
+  if (!is_sound(map) || !valid(b) || q.layers == 0) return;
   const grid_of_tiles g(map);
   each_tile(
       g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
@@ -78,7 +86,7 @@ template <class Each> void each_overlap(const tile_map& map, const box& a, const
 template <class Each>
 void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
   const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
-  if (!map.valid() || !valid(c) || q.layers == 0) return;
+  if (!is_sound(map) || !valid(c) || q.layers == 0) return;
   const grid_of_tiles g(map);
   range reach[2];
   for (int k = 0; k < 2; ++k) {
@@ -160,10 +168,11 @@ struct box_mover {
   static constexpr bool quick = true;
   moment<2> meet_when(const box2& tile, touching touch) const noexcept {
     moment<2> m;
+    // Inside all gaps are on the near side of 0, and what is entered then is not yet left.
+    if (overlap_boxes<2>(a, tile, touch)) return m.hit = true, m.time = 0, m.started = true, m;
     axis_gaps axis[2];
     if (!meets(tile, touch, axis)) return m;
     m.hit = true;
-    if (overlap_boxes<2>(a, tile, touch)) return m.time = 0, m.started = true, m;
     const entry<2> e = entry_of(axis, touch);
     m.time = e.time, m.corner = e.corner, m.started = e.started;
     return m;
@@ -440,13 +449,7 @@ void sweep_all(const tile_map& map, const View& a, const motions& steps, const h
 
 // ---- the map -------------------------------------------------------------------------------------------------------
 
-bool tile_map::valid() const noexcept {
-  if (width == 0 || height == 0 || width > most || height > most) return false;
-  const std::uint64_t count = static_cast<std::uint64_t>(width) * height;
-  const bool enough = tiles.empty() ? bits.size() >= (count + 63) / 64 : tiles.size() >= count;
-  return enough && count <= 1u << 31 && cell.x > 0 && cell.y > 0 && finite(cell.x) && finite(cell.y) &&
-         finite(origin.x) && finite(origin.y);
-}
+bool tile_map::valid() const noexcept { return is_sound(*this); }
 box tile_map::tile(std::uint32_t x, std::uint32_t y) const noexcept {
   const box2 b = grid_of_tiles(*this).tile(x, y);
   return {{b.min[0], b.min[1]}, {b.max[0], b.max[1]}};
@@ -472,15 +475,15 @@ found tile_map::overlap(const circle& a, std::span<index> out, const query& q) c
 }
 
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
-  if (!valid()) return {};
+  if (!is_sound(*this)) return {};
   return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
 }
 hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
-  if (!valid()) return {};
+  if (!is_sound(*this)) return {};
   return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
-  if (!valid()) return {};
+  if (!is_sound(*this)) return {};
   return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
 }
 
