@@ -226,15 +226,20 @@ template <class Mover> struct walker {
   moment<2> best{};
   index who = none;
   bool best_is_brief = false, short_way = false;
-  double low[2]{}, high[2]{}, way[2]{}, room[2]{};  // in tiles; room: what rounding may hide, and how early hits may be
-  double reach = 1;                                 // the part of the motion on which something nearer may be
-  range left[2]{};                                  // what the mover touches on that part
+  double low[2]{}, high[2]{}, way[2]{}, room[2]{}, early[2]{};  // in tiles; room: what rounding may hide at the start
+  double reach = 1;  // the part of the motion on which something nearer may be
+  range left[2]{};   // what the mover touches on that part
 
+  // What rounding may hide once it has gone that far: of a huge motion, little as long as it is near. Times may be
+  // early as well: that matters once a part of the motion is left out for its time.
+  double room_after(int k, double by) const noexcept {
+    return room[k] + std::fabs(by) * 0x1p-48 + (reach < 1 ? early[k] : 0);
+  }
   void shorten(double t) noexcept {
     reach = t;
     for (int k = 0; k < 2; ++k) {
-      const double by = way[k] * t;
-      left[k] = between(g.axis[k], low[k] + (by < 0 ? by : 0) - room[k], high[k] + (by > 0 ? by : 0) + room[k]);
+      const double by = way[k] * t, off = room_after(k, by);
+      left[k] = between(g.axis[k], low[k] + (by < 0 ? by : 0) - off, high[k] + (by > 0 ? by : 0) + off);
     }
   }
   // No tile that the mover reaches later has a time of t or less: quotients of floats are good to 2^-22, and to 2^-140
@@ -276,11 +281,12 @@ template <class Mover> struct walker {
   range rows_at(std::uint32_t x, double columns_a_way) const noexcept {
     if (way[0] == 0) return left[1];
     const double near = way[0] > 0 ? x - high[0] : low[0] - x - 1, far = way[0] > 0 ? x + 1 - low[0] : high[0] - x;
-    double t0 = (near - room[0]) * columns_a_way, t1 = (far + room[0]) * columns_a_way;
+    const double beside = room_after(0, 0);
+    double t0 = (near - beside) * columns_a_way, t1 = (far + beside) * columns_a_way;
     t0 = t0 > 0 ? t0 : 0, t1 = t1 < reach ? t1 : reach;
-    const double from = way[1] * t0, to = way[1] * t1;
-    return intersection(left[1], between(g.axis[1], low[1] + (from < to ? from : to) - room[1],
-                                         high[1] + (from < to ? to : from) + room[1]));
+    const double from = way[1] * t0, to = way[1] * t1, off = room_after(1, std::fabs(from) + std::fabs(to));
+    return intersection(
+        left[1], between(g.axis[1], low[1] + (from < to ? from : to) - off, high[1] + (from < to ? to : from) + off));
   }
 
   // The next in the direction of the motion, as long as there are some left; these become fewer with each hit.
@@ -300,14 +306,15 @@ template <class Mover> struct walker {
     std::uint32_t cell[2];
     std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(g.map.width)};
     for (int k = 0; k < 2; ++k) {
-      if (!(low[k] > room[k] && low[k] < g.axis[k].count - room[k])) return false;
+      const double off = room_after(k, way[k]);
+      if (!(low[k] > off && low[k] < g.axis[k].count - off)) return false;
       cell[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(low[k]));
       const double in = low[k] - cell[k];
-      if (!(in > room[k] && in < 1 - room[k])) return false;
+      if (!(in > off && in < 1 - off)) return false;
       at[k] = each[k] = 4;
       if (way[k] == 0) continue;
       each[k] = 1 / std::fabs(way[k]);
-      at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 2 * room[k] * each[k];
+      at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 2 * off * each[k];
       if (way[k] < 0) step[k] = -step[k];
     }
     const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
@@ -335,7 +342,7 @@ template <class Mover> struct walker {
       const lines& l = g.axis[k];
       const double size = l.tiles_per_unit;
       low[k] = (a.low(k) - l.origin) * size, high[k] = (a.high(k) - l.origin) * size, way[k] = d[k] * size;
-      room[k] = l.room + slack(a.low(k), a.high(k), d[k]) * size + a.early * size;
+      room[k] = l.room + slack(a.low(k), a.high(k), 0) * size, early[k] = a.early * size;
     }
     if constexpr (Mover::quick)
       if (a.thin() && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
