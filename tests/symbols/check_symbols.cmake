@@ -9,6 +9,7 @@ function(run_tool result)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
+list(FILTER OBJECTS EXCLUDE REGEX "\\.(gch|pch)$")  # CMake counts what it precompiles among them
 foreach(object IN LISTS OBJECTS)
   get_filename_component(short ${object} NAME)
   run_tool(text ${NM} --extern-only --defined-only --demangle ${object})
