@@ -5,8 +5,8 @@
 //        . # # . # .     Bits behind the width say nothing. (x, y) of a mask is where its pixel (0, 0) lies; y goes the
 //            . # # #     way your rows go.
 //
-// Integers all the way, so exact by nature. A register of pixels is compared at a time, at any shift. A mask that is not valid
-// has no pixels; masks may lie anywhere that 32 bits can say.
+// Integers all the way, so exact by nature. A register of pixels is compared at a time, at any shift. A mask that is
+// not valid has no pixels; masks may lie anywhere that 32 bits can say.
 #pragma once
 
 #include <cstddef>
