@@ -60,10 +60,11 @@ std::string ratio(double slow, double fast) {
   return format(r < 0.095 ? "%.2fx" : r < 9.95 ? "%.1fx" : "%.0fx", r);
 }
 
-// Bytes a query has to read, against what the machine reads from a block of that size. In L1 arithmetic decides.
+// Bytes a query has to read, against what the machine reads from a block of that size. In L1 arithmetic decides, and
+// who is content with any hit does not read them.
 std::string read_share(const measured& m) {
   const double best = best_isa(m);
-  if (best <= 0 || m.what->n <= scenes::levels[0].n) return "-";
+  if (best <= 0 || m.what->n <= scenes::levels[0].n || m.what->what == form::any) return "-";
   return format("%.0f%%", 100 * m.what->bytes / best / m.read_gbs);
 }
 
