@@ -39,7 +39,7 @@ function(hitscan_isa_flags target gnu msvc gcc)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # No block copies of a few pointers: they are read back one by one, and wait for each other.
     target_compile_options(${target} PRIVATE ${gcc} -fno-tree-loop-distribute-patterns)
-    # They are the most inlined files there are: collecting garbage now and then costs a tenth of their time.
+    # They are the most inlined files there are: collecting garbage now and then costs up to a tenth of their time.
     target_compile_options(${target} PRIVATE
       "SHELL:--param ggc-min-heapsize=2000000" "SHELL:--param ggc-min-expand=1000")
     # Here the rest of ASan and UBSan takes GCC ten minutes each; this half one.

@@ -6,7 +6,7 @@
 //   world.sweep_nearest(shots, steps, out);
 //   world.refit(walls);                                   // they moved
 //   std::vector<std::byte> file(world.save({}));
-//   world.save(file);                                     // and world.load(file), on any machine
+//   world.save(file);                                     // and world.load(file), elsewhere
 //
 // It is asked as a grid is (grid.hpp): the same queries, options, outputs and ties, and the same bits as brute force.
 // What differs is how: a grid takes movers in herds, which is best where many short motions are neighbours and all is
