@@ -307,6 +307,67 @@ TEST(bounce_inside, whatever_the_step_it_ends_within_the_walls_and_keeps_its_spe
   EXPECT_LT(turned, total);
 }
 
+// Every engine against the scalar one, to the last bit: fields, particles and radii of all kinds, exactly sized
+// columns.
+template <int D> void bounce_alike_on_every_isa() {
+  rng r(23 + D);
+  arena memory(2 * D + 1, 1 << 14);
+  std::size_t turned = 0, far = 0, total = 0;
+  for (const family& f : families())
+    for (std::size_t round = 0; round < cases(200); ++round) {
+      const std::size_t n = round < 70 ? round : r.below(300);
+      memory.release();
+      std::array<std::span<float>, D> at, step;
+      for (int k = 0; k < D; ++k)
+        at[k] = memory.input<float>(n, place::at_end), step[k] = memory.input<float>(n, place::at_end);
+      const std::span<float> wide = memory.input<float>(n, place::at_end);
+      const auto field = draw_box<D>(valid_families()[r.below(static_cast<std::uint32_t>(valid_families().size()))], r);
+      std::array<std::vector<float>, 2 * D> before, expected;
+      for (std::size_t i = 0; i < n; ++i) wide[i] = r.one_in(3) ? 0 : f.draw(f.extent, r);
+      for (int k = 0; k < D; ++k)
+        for (std::size_t i = 0; i < n; ++i) {
+          const float size = field.max[k] - field.min[k];
+          const bool inside = !r.one_in(4);
+          before[k].push_back(inside ? field.min[k] + r.real(-0.1f, 1.1f) * size : f.draw(f.position, r));
+          before[D + k].push_back(inside ? r.real(-2.2f, 2.2f) * size : f.draw(f.step, r));
+          if (r.one_in(20)) before[D + k].back() = r.one_in(2) ? -size : size;
+        }
+      const int kind = r.whole(0, 2);
+      const hs::column radius = kind == 0   ? hs::column{}
+                                : kind == 1 ? hs::column(n && r.one_in(2) ? wide[0] : 0.0f)
+                                            : hs::column(std::span<const float>(wide));
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced engine(which);
+        for (int k = 0; k < D; ++k)
+          std::ranges::copy(before[k], at[k].begin()), std::ranges::copy(before[D + k], step[k].begin());
+        if constexpr (D == 2)
+          ASSERT_EQ(hs::bounce_inside(field, radius, at[0], at[1], step[0], step[1]), n);
+        else
+          ASSERT_EQ(hs::bounce_inside(field, radius, at[0], at[1], at[2], step[0], step[1], step[2]), n);
+        for (int k = 0; k < 2 * D; ++k) {
+          const std::span<float> got = k < D ? at[k] : step[k - D];
+          if (which == hs::isa::scalar) expected[k].assign(got.begin(), got.end());
+          for (std::size_t i = 0; i < n; ++i)
+            ASSERT_TRUE(same_bits(got[i], expected[k][i]))
+                << hs::name(which) << ", item " << i << " of " << n << ", column " << k << ": " << hex(got[i])
+                << " for " << hex(expected[k][i]) << ", at " << hex(before[k % D][i]) << " by "
+                << hex(before[D + k % D][i]) << " in " << text(field) << ", family " << f.name;
+        }
+      }
+      for (std::size_t i = 0; i < n; ++i) {
+        ++total, turned += !same_bits(expected[D][i], before[D][i]);
+        far += std::fabs(before[D][i]) > 2 * (field.max[0] - field.min[0]);
+      }
+    }
+  if (whole_run()) {
+    EXPECT_GT(turned, total / 20);
+    EXPECT_GT(far, total / 50);
+  }
+}
+
+TEST(bounce_inside, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { bounce_alike_on_every_isa<2>(); }
+TEST(bounce_inside, batches_of_every_isa_have_the_bits_of_the_scalar_ones_3d) { bounce_alike_on_every_isa<3>(); }
+
 TEST(bounce_inside, columns_of_unequal_length_stop_at_the_shortest) {
   if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
   std::vector<float> x(5, 9.0f), y(4, 1.0f), dx(5, 4.0f), dy(3, 0.0f);

@@ -28,6 +28,8 @@ namespace HITSCAN_ISA {
 HITSCAN_EACH_TEST(HITSCAN_DECLARED)
 extern const decltype(engine::squared) squared;
 extern const decltype(engine::walls) walls;
+extern const decltype(engine::bounce) bounce;
+extern const decltype(engine::keep) keep;
 extern const broad::kernels broad;
 extern const pixels::kernels pixels;
 }  // namespace HITSCAN_ISA
@@ -50,14 +52,28 @@ using arch = HITSCAN_ARCH;
 
 void squared(const squared_request& r, std::uint64_t* words) noexcept { HITSCAN_ISA::squared(r, words); }
 void walls(const wall_request& r) noexcept { HITSCAN_ISA::walls(r); }
+void bounce(const bounce_request& r) noexcept { HITSCAN_ISA::bounce(r); }
+[[maybe_unused]] void keep(const keep_request& r) noexcept { HITSCAN_ISA::keep(r); }
 
 }  // namespace
 
 #define HITSCAN_JOINED(a, b) a##b
 #define HITSCAN_ENGINE(isa) HITSCAN_JOINED(engine_, isa)
 constinit const engine HITSCAN_ENGINE(HITSCAN_ISA) = {
-    isa::HITSCAN_ISA,     (int)floats<arch>::size, any<arch>,  count<arch>, mask<arch>, times<arch>,
-    list<arch>,           nearest<arch>,           each<arch>, squared,     walls,      &HITSCAN_ISA::broad,
+    isa::HITSCAN_ISA,
+    (int)floats<arch>::size,
+    any<arch>,
+    count<arch>,
+    mask<arch>,
+    times<arch>,
+    list<arch>,
+    nearest<arch>,
+    each<arch>,
+    squared,
+    walls,
+    bounce,
+    compresses<arch> ? keep : nullptr,
+    &HITSCAN_ISA::broad,
     &HITSCAN_ISA::pixels,
 };
 

@@ -136,22 +136,12 @@ FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
     return n;
   }
 #elif defined(__AVX2__)
-struct byte_table {
-  u8 at[256][8];
-};
-constexpr byte_table lanes_of_byte = [] {
-  byte_table t{};
-  for (int m = 0; m < 256; ++m)
-    for (int j = 0, k = 0; j < 8; ++j)
-      if (m >> j & 1) t.at[m][k++] = (u8)j;
-  return t;
-}();
 FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
   if (room >= 64) {
     unsigned n = 0;
     for (u32 j = 0; word; ++j, word >>= 8) {
       const u8 b = (u8)word;
-      const __m256i lane = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[b]));
+      const __m256i lane = lanes_set_in(b);
       _mm256_storeu_si256((__m256i*)(out + n), _mm256_add_epi32(lane, _mm256_set1_epi32((int)(base + 8 * j))));
       n += (unsigned)__builtin_popcount(b);
     }

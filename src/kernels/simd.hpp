@@ -55,6 +55,7 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   rounded       a double to float and back
 //   divide root   IEEE everywhere
 //   any_set       is there a bit, in a register of integers
+//   compress      items of 4 or 8 bytes, those whose bit is set to the front, and all of the register stored
 
 #if defined(__SSE2__)
 FORCED u32 bits_of(__m128 m) { return (u32)_mm_movemask_ps(m); }
@@ -143,6 +144,23 @@ FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
 FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
 FORCED __m256 root(__m256 a) { return _mm256_sqrt_ps(a); }
 FORCED __m256d root(__m256d a) { return _mm256_sqrt_pd(a); }
+struct byte_table {
+  u8 at[256][8];
+};
+constexpr byte_table lanes_of_byte = [] {
+  byte_table t{};
+  for (int m = 0; m < 256; ++m)
+    for (int j = 0, k = 0; j < 8; ++j)
+      if (m >> j & 1) t.at[m][k++] = (u8)j;
+  return t;
+}();
+FORCED __m256i lanes_set_in(u8 b) { return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[b])); }
+template <int Bytes> FORCED void compress(u8* to, const u8* from, u32 kept, __m256) {
+  u32 b = kept;
+  if constexpr (Bytes == 8) b = (b | b << 2) & 0x33, b = (b | b << 1) & 0x55, b *= 3;  // two lanes an item
+  const __m256i v = _mm256_loadu_si256((const __m256i*)from);
+  _mm256_storeu_si256((__m256i*)to, _mm256_permutevar8x32_epi32(v, lanes_set_in((u8)b)));
+}
 #endif
 
 #if defined(__AVX512BW__)
@@ -196,6 +214,12 @@ FORCED __m512 divide(__m512 a, __m512 b) { return _mm512_div_ps(a, b); }
 FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
 FORCED __m512 root(__m512 a) { return _mm512_sqrt_ps(a); }
 FORCED __m512d root(__m512d a) { return _mm512_sqrt_pd(a); }
+// In the register: compressing to memory is ten times slower on AMD.
+template <int Bytes> FORCED void compress(u8* to, const u8* from, u32 kept, __m512) {
+  const __m512i v = _mm512_loadu_si512(from);
+  _mm512_storeu_si512(to, Bytes == 4 ? _mm512_maskz_compress_epi32((__mmask16)kept, v)
+                                     : _mm512_maskz_compress_epi64((__mmask8)kept, v));
+}
 #endif
 
 #if defined(__aarch64__)
@@ -260,6 +284,11 @@ template <class T, class A> FORCED xsimd::batch<T, A> quotient(xsimd::batch<T, A
   return divide(a.data, b.data);
 }
 template <class T, class A> FORCED xsimd::batch<T, A> square_root(xsimd::batch<T, A> a) { return root(a.data); }
+#if defined(__AVX2__)
+template <class A> constexpr bool compresses = true;
+#else
+template <class A> constexpr bool compresses = false;
+#endif
 template <class R> FORCED R magnitude(R a) { return xsimd::abs(a); }
 template <class R> FORCED R larger(R a, R b) { return xsimd::select(a > b, a, b); }
 template <class R> FORCED R smaller(R a, R b) { return xsimd::select(a < b, a, b); }

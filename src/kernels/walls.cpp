@@ -11,7 +11,7 @@
 #include "../respond/walls.hpp"
 
 #include "../dispatch/engines.hpp"
-#include "simd.hpp"
+#include "wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -34,12 +34,7 @@ template <class A, int D> struct wall_maths {
   using F = floats<A>;
   using R = doubles<A>;
   static constexpr int W = F::size;
-  struct lanes {
-    alignas(64) float of[D][W];
-    FORCED R half(int k, int h) const { return widen(of[k] + h * (int)R::size, typename R::register_type{}); }
-    FORCED void put(int k, F x) { x.store_aligned(of[k]); }
-    FORCED F get(int k) const { return F::load_aligned(of[k]); }
-  };
+  using lanes = wide_lanes<A, D>;
 
   // Lanes whose a.b is at least 0, and those of which that is not sure.
   static FORCED u32 outward(const lanes& a, const lanes& b, u32& unsure) {

@@ -59,6 +59,10 @@ void walls_one_by_one(const wall_request& r) noexcept {
   }
 }
 
+void bounce_one_by_one(const bounce_request& r) noexcept {
+  for (std::size_t i = 0; i < r.n; ++i) bounce_item(r, i);
+}
+
 }  // namespace
 
 constinit const engine engine_scalar{.which = isa::scalar,
@@ -72,6 +76,8 @@ constinit const engine engine_scalar{.which = isa::scalar,
                                      .each = each,
                                      .squared = squared,
                                      .walls = walls_one_by_one,
+                                     .bounce = bounce_one_by_one,
+                                     .keep = nullptr,
                                      .broad = &broad_scalar,
                                      .pixels = &pixels_scalar};
 

@@ -10,6 +10,7 @@
 
 #include "../api/contract.hpp"
 #include "../reference/shapes.hpp"
+#include "walls.hpp"
 
 #include <hitscan/detail/request.hpp>
 #include <hitscan/respond.hpp>
@@ -20,23 +21,6 @@ namespace {
 using detail::textbook::finite;
 
 float clamped(float x, float low, float high) noexcept { return x < low ? low : x > high ? high : x; }
-
-void bounce(float low, float high, float& x, float& dx) noexcept {
-  if (!(low <= high)) {
-    x = 0.5f * low + 0.5f * high;
-    return;
-  }
-  x = clamped(x, low, high);
-  const double width = static_cast<double>(high) - static_cast<double>(low), twice = 2 * width;
-  double way = (static_cast<double>(x) - static_cast<double>(low)) + static_cast<double>(dx);
-  if (way < 0 || way > width) {
-    if (!(width > 0)) return;  // between the walls there is no way to go
-    if (way < 0 - width || way > twice) way = std::fmod(way, twice);
-    if (way < 0) way += twice;
-    if (way > width) way = twice - way, dx = 0 - dx;
-  }
-  x = clamped(static_cast<float>(static_cast<double>(low) + way), low, high);
-}
 
 template <int D>
 std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radius, const std::span<float> (&at)[D],
@@ -54,17 +38,39 @@ std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radi
   if (!radius.one() && !radius.absent()) take(radius.size());
   if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of bounce_inside differ in length");
   if (!valid) return n;
-  for (std::size_t i = 0; i < n; ++i) {
-    const float r = radius.absent() ? 0 : radius[i];
-    bool ok = r >= 0 && finite(r);
-    for (int k = 0; k < D; ++k) ok &= finite(at[k][i]) && finite(step[k][i]);
-    if (!ok) continue;
-    for (int k = 0; k < D; ++k) bounce(min[k] + r, max[k] - r, at[k][i], step[k][i]);
-  }
+  detail::bounce_request r{.dims = D, .min = {}, .max = {}, .radius = {nullptr, 0}, .at = {}, .step = {}, .n = n};
+  if (radius.many()) r.radius.data = radius.data();
+  if (radius.one()) r.radius.one = radius.value();
+  for (int k = 0; k < D; ++k) r.min[k] = min[k], r.max[k] = max[k], r.at[k] = at[k].data(), r.step[k] = step[k].data();
+  detail::active_engine().bounce(r);
   return n;
 }
 
 }  // namespace
+
+void detail::bounce_axis(float low, float high, float& x, float& dx) noexcept {
+  if (!(low <= high)) {
+    x = 0.5f * low + 0.5f * high;
+    return;
+  }
+  x = clamped(x, low, high);
+  const double width = static_cast<double>(high) - static_cast<double>(low), twice = 2 * width;
+  double way = (static_cast<double>(x) - static_cast<double>(low)) + static_cast<double>(dx);
+  if (way < 0 || way > width) {
+    if (!(width > 0)) return;  // between the walls there is no way to go
+    if (way < 0 - width || way > twice) way = std::fmod(way, twice);
+    if (way < 0) way += twice;
+    if (way > width) way = twice - way, dx = 0 - dx;
+  }
+  x = clamped(static_cast<float>(static_cast<double>(low) + way), low, high);
+}
+
+void detail::bounce_item(const bounce_request& r, std::size_t i) noexcept {
+  const float radius = r.radius.data ? r.radius.data[i] : r.radius.one;
+  bool ok = radius >= 0 && finite(radius);
+  for (int k = 0; k < r.dims; ++k) ok &= finite(r.at[k][i]) && finite(r.step[k][i]);
+  for (int k = 0; ok && k < r.dims; ++k) bounce_axis(r.min[k] + radius, r.max[k] - radius, r.at[k][i], r.step[k][i]);
+}
 
 std::size_t bounce_inside(const box& field, column radius, std::span<float> x, std::span<float> y, std::span<float> dx,
                           std::span<float> dy) noexcept {

@@ -160,6 +160,23 @@ struct wall_request {
   std::size_t n;
 };
 
+// Particles between walls: src/respond/bounce_inside.cpp. The field is finite, its edges in order.
+struct bounce_request {
+  std::uint8_t dims;
+  float min[3], max[3];
+  feed radius;
+  float *at[3], *step[3];  // both are written
+  std::size_t n;
+};
+
+// Items whose bit is set, in order, moved to `to`, which is `from` or lies before it: src/games/compact.cpp.
+struct keep_request {
+  unsigned char* to;
+  const unsigned char* from;
+  const std::uint64_t* kept;  // spare bits are 0
+  std::size_t n, bytes;       // items, and their size: 4 or 8
+};
+
 namespace broad {
 struct kernels;  // many against many: src/broadphase/broad.hpp
 }
@@ -180,6 +197,8 @@ struct engine {
   void (*each)(const request&, const records&) noexcept;  // n records, index = item or none
   void (*squared)(const squared_request&, std::uint64_t* words) noexcept;
   void (*walls)(const wall_request&) noexcept;
+  void (*bounce)(const bounce_request&) noexcept;
+  void (*keep)(const keep_request&) noexcept;  // null: nothing beats moving items one by one
   const broad::kernels* broad;
   const pixels::kernels* pixels;
 };

@@ -1,0 +1,47 @@
+// Stable removal, a register at a time: what stays of a register moves to its front, and all of it is stored.
+//
+//     bits    1 1 0 1 0 0 1 1          `to` never lies behind `from`, so what a store writes too much is what has been
+//     from    a b C d E F g h   ->     read already, and the next store covers it.
+//     to      a b d g h . . .
+//
+// For items of 4 and 8 bytes, where an instruction set can move lanes as bits say (`compresses`).
+#include "../dispatch/engines.hpp"
+#include "simd.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+template <class A, int Bytes> void keep_items(const keep_request& r) {
+  constexpr unsigned W = (unsigned)(sizeof(floats<A>) / Bytes);
+  constexpr u64 lanes = (1ull << W) - 1;
+  u8* to = r.to;
+  const u8* from = r.from;
+  std::size_t i = 0;
+  for (; i + 64 <= r.n; i += 64) {
+    u64 kept = r.kept[i / 64];
+    for (unsigned j = 0; j < 64; j += W, kept >>= W, from += W * Bytes) {
+      const u32 here = (u32)(kept & lanes);
+      compress<Bytes>(to, from, here, typename floats<A>::register_type{});
+      to += (unsigned)__builtin_popcount(here) * Bytes;
+    }
+  }
+  if (i == r.n) return;
+  for (u64 kept = r.kept[i / 64]; kept; kept &= kept - 1, to += Bytes) {
+    u8 item[Bytes];
+    __builtin_memcpy(item, from + (unsigned)__builtin_ctzll(kept) * Bytes, Bytes);
+    __builtin_memcpy(to, item, Bytes);
+  }
+}
+
+template <class A> void keep_of(const keep_request& r) noexcept {
+  if constexpr (compresses<A>) r.bytes == 4 ? keep_items<A, 4>(r) : keep_items<A, 8>(r);
+}
+
+}  // namespace
+
+namespace HITSCAN_ISA {
+extern const decltype(engine::keep) keep;
+constinit const decltype(engine::keep) keep = keep_of<HITSCAN_ARCH>;
+}  // namespace HITSCAN_ISA
+
+}  // namespace hitscan::detail
