@@ -1,5 +1,4 @@
-// What a wall leaves of a step, over whole columns: bullets that all hit something. None of it is dispatched, so all
-// instruction sets run the same code; the reference asks one at a time.
+// What a wall leaves of a step, over whole columns: bullets that all hit something. The reference asks one at a time.
 #include <algorithm>
 
 #include "suite.hpp"
@@ -105,27 +104,38 @@ void bounces(suite& s) {
       });
 }
 
-// A circle out of its deepest wall: the whole way from the question to the place, item by item.
+// Circles out of the walls they are in: the whole way from the question to the place.
 void pushes_out(suite& s) {
-  s.add_own({.query = "respond_push_out", .scene = "bullets_walls", .what = form::records, .bytes = 28, .plain = false},
-            [](std::size_t n) {
-              const auto c = crowd2("close a", scenes::close_up(), n), w = crowd2("close b", scenes::close_up(), n);
-              const auto answer = [=](const auto& each) {
-                return [=, pushes = std::make_shared<std::vector<float>>(2 * n)](std::size_t k, results& r) {
-                  const std::size_t from = k % scenes::fresh;
-                  const std::span<float> push_x(pushes->data(), n), push_y(pushes->data() + n, n);
-                  each(c->circles(from, n), w->boxes(0, n),
-                       hs::contact_columns{.index = r.list, .depth = r.times, .push_x = push_x, .push_y = push_y});
-                  for (std::size_t i = 0; i < n; ++i) {
-                    const hs::circle out = hs::push_out(
-                        c->circle_at(from + i), hs::contact2{.push = {push_x[i], push_y[i]}, .index = r.list[i]});
-                    r.normal_x[i] = out.center.x, r.normal_y[i] = out.center.y;
-                  }
-                  r.count = n;
-                };
-              };
-              return own_calls{.library = answer(hs::contact_each), .reference = answer(hs::reference::contact_each)};
-            });
+  s.add_own(
+      {.query = "respond_push_out", .scene = "bullets_walls", .what = form::records, .bytes = 28, .plain = false},
+      [](std::size_t n) {
+        const auto c = crowd2("close a", scenes::close_up(), n), w = crowd2("close b", scenes::close_up(), n);
+        const auto answer = [=](const auto& each, const auto& move) {
+          return [=, pushes = std::make_shared<std::vector<float>>(2 * n)](std::size_t k, results& r) {
+            const std::size_t from = k % scenes::fresh;
+            const std::span<float> push_x(pushes->data(), n), push_y(pushes->data() + n, n);
+            each(c->circles(from, n), w->boxes(0, n),
+                 hs::contact_columns{.index = r.list, .depth = r.times, .push_x = push_x, .push_y = push_y});
+            move(from, push_x, push_y, r);
+            r.count = n;
+          };
+        };
+        return own_calls{
+            .library = answer(hs::contact_each,
+                              [=](std::size_t from, std::span<float> push_x, std::span<float> push_y, results& r) {
+                                const hs::circles all = c->circles(from, n);
+                                (void)hs::push_out(all.x, push_x, r.normal_x);
+                                (void)hs::push_out(all.y, push_y, r.normal_y);
+                              }),
+            .reference = answer(hs::reference::contact_each, [=](std::size_t from, std::span<float> push_x,
+                                                                 std::span<float> push_y, results& r) {
+              for (std::size_t i = 0; i < n; ++i) {
+                const hs::circle out = hs::push_out(c->circle_at(from + i),
+                                                    hs::contact2{.push = {push_x[i], push_y[i]}, .index = r.list[i]});
+                r.normal_x[i] = out.center.x, r.normal_y[i] = out.center.y;
+              }
+            })};
+      });
 }
 
 }  // namespace

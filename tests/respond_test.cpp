@@ -247,6 +247,30 @@ template <int D> void agree_on_every_isa() {
 TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { agree_on_every_isa<2>(); }
 TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_3d) { agree_on_every_isa<3>(); }
 
+TEST(push_out, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_input) {
+  rng r(29);
+  for (const family& f : families())
+    for (const std::size_t n : {0u, 1u, 3u, 4u, 67u}) {
+      vectors<2> at, push;
+      for (std::size_t i = 0; i < n; ++i) at.push(draw_step<2>(f, r)), push.push(draw_step<2>(f, r));
+      std::vector<float> out(n + 1, -77.0f), one(n), both = at.axis[0];
+      ASSERT_EQ(hs::push_out(at.axis[0], push.axis[0], out), n);
+      ASSERT_EQ(out[n], -77);
+      ASSERT_EQ(hs::push_out(at.axis[0], 2.5f, one), n);
+      ASSERT_EQ(hs::push_out(both, push.axis[0], both), n);
+      for (std::size_t i = 0; i < n; ++i) {
+        const hs::vec2 alone = hs::push_out(at[i], hs::contact2{.push = push[i], .index = 0});
+        ASSERT_TRUE(same_bits(out[i], alone.x) || alone.x != alone.x) << hex(out[i]) << ' ' << hex(alone.x);
+        ASSERT_TRUE(same_bits(both[i], out[i]));
+        ASSERT_TRUE(same_bits(one[i], at[i].x + 2.5f) || at[i].x != at[i].x);
+      }
+    }
+  std::vector<float> out(3, 1.0f);
+  EXPECT_EQ(hs::push_out(1.0f, std::vector<float>{1, 2}, out), 2u);
+  EXPECT_EQ(out, (std::vector<float>{2, 3, 1}));
+  EXPECT_EQ(hs::push_out({}, 1.0f, out), 0u) << "no positions";
+}
+
 // ---- between walls -----------------------------------------------------------------------------------------------
 
 struct particle {

@@ -47,6 +47,11 @@ namespace hitscan {
 [[nodiscard]] vec2 push_out(vec2 point, const contact2& c) noexcept;
 [[nodiscard]] vec3 push_out(vec3 point, const contact3& c) noexcept;
 
+/// Whole batches of edges or centres on one axis: out[i] = x[i] + push[i], where push is what contact_each wrote, 0
+/// without a contact. x may be the very array that out is. Does as many as the shortest span has and returns that
+/// number.
+std::size_t push_out(column x, column push, std::span<float> out) noexcept;
+
 /// Whole batches of edges or centres on one axis: out[i] = x[i] + fl(safe_time(time[i]) * d[i]), where time is what
 /// sweep_times gave; with time absent, the whole motion. x may be the very array that out is. Advances as many as the
 /// shortest span has and returns that number.

@@ -22,4 +22,22 @@ obb push_out(const obb& a, const contact2& c) noexcept { return {pushed(a.center
 vec2 push_out(vec2 point, const contact2& c) noexcept { return pushed(point, c.push); }
 vec3 push_out(vec3 point, const contact3& c) noexcept { return pushed(point, c.push); }
 
+std::size_t push_out(column x, column push, std::span<float> out) noexcept {
+  std::size_t n = out.size();
+  for (const column* c : {&x, &push}) {
+    const std::size_t size = c->many() ? c->size() : c->one() ? n : 0;
+    if (size < n) n = size;
+  }
+  const auto add = [&](const auto& at, const auto& by) {  // a loop for each kind of columns
+    for (std::size_t i = 0; i < n; ++i) out[i] = at(i) + by(i);
+  };
+  const auto with = [&](const auto& at) {
+    push.many() ? add(at, [p = push.data()](std::size_t i) { return p[i]; })
+                : add(at, [one = push.value()](std::size_t) { return one; });
+  };
+  x.many() ? with([p = x.data()](std::size_t i) { return p[i]; })
+           : with([one = x.value()](std::size_t) { return one; });
+  return n;
+}
+
 }  // namespace hitscan
