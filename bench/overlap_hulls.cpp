@@ -1,4 +1,6 @@
 // overlap, rounded hulls: lasers, rotated boxes, polygons.
+#include <algorithm>
+
 #include "turned.hpp"
 
 namespace bench {
@@ -78,6 +80,78 @@ void capsules_and_obbs(suite& s) {
       });
 }
 
+// A curved laser of n links and some to spare: each node a little further on than the one before, turning slowly,
+// thrown back at the edges of the field.
+struct curve {
+  std::vector<float> x, y, radius, dx, dy;  // nodes, and the links as the plain loops know them
+  explicit curve(std::size_t links) {
+    const std::shared_ptr<const scenes::crowd<2>> bends = crowd2("walls", scenes::walls(), links);
+    float at[2] = {960, 540}, way[2] = {0, 0};
+    const float field[2] = {1920, 1080};
+    for (std::size_t i = 0; i <= links + scenes::fresh; ++i) {
+      x.push_back(at[0]), y.push_back(at[1]), radius.push_back(2 + static_cast<float>(i % 8) * 0.5f);
+      for (int k = 0; k < 2; ++k) {
+        way[k] = 0.9375f * way[k] + bends->step[k][i % (links + scenes::fresh)];
+        if (at[k] + way[k] < 0 || at[k] + way[k] > field[k]) way[k] = 0 - way[k];
+        at[k] += way[k];
+      }
+    }
+    for (std::size_t i = 0; i + 1 < x.size(); ++i) dx.push_back(x[i + 1] - x[i]), dy.push_back(y[i + 1] - y[i]);
+  }
+  hs::chain chain(std::size_t first, std::size_t links) const {
+    const auto part = [&](const std::vector<float>& v) { return std::span(v).subspan(first, links + 1); };
+    return {.x = part(x), .y = part(y), .radius = part(radius)};
+  }
+  baseline::rods rods() const { return {x.data(), y.data(), dx.data(), dy.data(), radius.data()}; }
+};
+
+void chains(suite& s) {
+  const auto curved = [](std::size_t n) { return std::make_shared<const curve>(n); };
+  const auto disc = [q = askers2("ship", scenes::ship())](std::size_t k) {
+    return disc_of(q->circle[k % scenes::fresh]);
+  };
+  s.add(
+      {.verb = "overlap", .scene = "player_chain", .bytes = 12, .most = 262144}, overlap,
+      [=](std::size_t n) {
+        const auto c = curved(n);
+        return [q = askers2("ship", scenes::ship()), c, all = c->chain(0, n)](std::size_t k) {
+          return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
+        };
+      },
+      [=](std::size_t n) {
+        const auto c = curved(n);
+        return std::map<form, plain_run>{
+            {form::mask, [=](const baseline::loops& p, std::size_t k,
+                             results& r) { p.circle_rods_mask(disc(k), c->rods(), n, r.bytes.data()); }},
+            {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
+               r.count = p.circle_rods_list(disc(k), c->rods(), n, r.list.data());
+             }}};
+      });
+  // Which bullets are in the laser, wherever in it: question k is the laser from node k on.
+  constexpr std::size_t links = 127;
+  s.add_own({.query = "overlap_mask", .scene = "bullets_chain", .what = form::mask, .bytes = 8, .most = 16384},
+            [=](std::size_t n) {
+              const auto b = crowd2("bullets", scenes::bullets(), n);
+              const auto c = curved(links);
+              const auto some = std::make_shared<std::vector<std::uint8_t>>(n);
+              const auto answer = [=, all = b->circles(0, n)](const auto& mask) {
+                return [=](std::size_t k, results& r) {
+                  mask(all, c->chain(k % scenes::fresh, links), std::span(r.words));
+                };
+              };
+              return own_calls{.library = answer([](const auto&... a) { hs::overlap_mask(a...); }),
+                               .reference = answer([](const auto&... a) { hs::reference::overlap_mask(a...); }),
+                               .plain = [=](const baseline::loops& p, std::size_t k, results& r) {
+                                 std::ranges::fill(r.bytes, std::uint8_t{0});
+                                 for (std::size_t i = k % scenes::fresh, end = i + links; i < end; ++i) {
+                                   p.rod_circles_mask({c->x[i], c->y[i], c->dx[i], c->dy[i], c->radius[i]},
+                                                      spots_of(*b), b->radius[0], n, some->data());
+                                   for (std::size_t j = 0; j < n; ++j) r.bytes[j] |= (*some)[j];
+                                 }
+                               }};
+            });
+}
+
 void polygons(suite& s) {
   s.add(
       {.verb = "overlap", .scene = "polygon_polygons", .bytes = 48, .most = 16384}, overlap,
@@ -148,6 +222,7 @@ void polygons(suite& s) {
 
 void overlap_hulls(suite& s) {
   capsules_and_obbs(s);
+  chains(s);
   polygons(s);
 }
 

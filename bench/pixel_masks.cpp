@@ -1,6 +1,7 @@
 // Pixel masks: a sprite of 48 x 48 over one of 200 x 90 in many places. Not dispatched, so all instruction sets run the
 // same code; the reference looks at every pixel.
-#include "suite.hpp"
+#include "one_by_one.hpp"
+#include "turned.hpp"
 
 namespace bench {
 namespace {
@@ -40,6 +41,21 @@ struct sprites {
         if (any && count) return 1;
       }
     return count;
+  }
+  struct pixel_boxes {
+    std::vector<float> min_x, min_y, max_x, max_y;
+    hs::boxes boxes() const { return {.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y}; }
+  };
+  auto pixels_of_small() const {
+    const auto to = std::make_shared<pixel_boxes>();
+    for (std::uint32_t py = 0; py < small.height; ++py)
+      for (std::uint32_t px = 0; px < small.width; ++px) {
+        if (!small.at(px, py)) continue;
+        const auto left = static_cast<float>(px), top = static_cast<float>(py);
+        to->min_x.push_back(left), to->min_y.push_back(top), to->max_x.push_back(left + 1),
+            to->max_y.push_back(top + 1);
+      }
+    return to;
   }
   static baseline::bitmap bitmap(const hs::pixel_mask& m) {
     return {m.words.data(), static_cast<std::int32_t>(m.width), static_cast<std::int32_t>(m.height)};
@@ -93,6 +109,23 @@ void pixel_masks(suite& s) {
                                                           all->x[i], all->y[i]);
                                  })(k, r);
                                }};
+            });
+  // A mask as a world of cells, which any shape may ask: which capsules meet a pixel.
+  s.add_own({.query = "pixel_mask_cells_overlap_any",
+             .scene = "capsules",
+             .what = form::mask,
+             .bytes = 20,
+             .most = 1024,
+             .plain = false},
+            [](std::size_t n) {
+              const auto all = std::make_shared<const sprites>(n);
+              const auto c = turned("close a", scenes::close_up(), n);
+              return own_calls{
+                  .library = bits_of_each(
+                      n, [=](std::size_t i) { return hs::cells(all->small).overlap_any(c->capsule_at(i)); }),
+                  .reference = bits_of_each(n, [=, pixels = all->pixels_of_small()](std::size_t i) {
+                    return hs::reference::overlap_any(c->capsule_at(i), pixels->boxes());
+                  })};
             });
 }
 

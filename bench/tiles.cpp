@@ -1,6 +1,7 @@
 // Many movers on a tile map: 60 x 34 tiles of 32 under the field, a fifth of them solid. Not dispatched, so all
 // instruction sets run the same walk; the reference asks about the boxes of all solid tiles.
-#include "suite.hpp"
+#include "one_by_one.hpp"
+#include "turned.hpp"
 
 namespace bench {
 namespace {
@@ -70,13 +71,7 @@ void tiles(suite& s) {
               }
             },
         .reference =
-            [=](std::size_t k, results& r) {
-              const std::size_t from = k % scenes::fresh;
-              const hs::boxes all = l->boxes();
-              for (auto& w : r.words) w = 0;
-              for (std::size_t i = 0; i < n; ++i)
-                r.words[i / 64] |= std::uint64_t{hs::reference::overlap_any(c->box_at(from + i), all)} << (i % 64);
-            },
+            bits_of_each(n, [=](std::size_t i) { return hs::reference::overlap_any(c->box_at(i), l->boxes()); }),
         .plain = [=](const baseline::loops& p, std::size_t k,
                      results& r) { p.tiles_overlap(l->grid(), rects_of(*c, k % scenes::fresh), n, r.bytes.data()); }};
   });
@@ -98,6 +93,37 @@ void tiles(suite& s) {
                   p.tiles_cast(l->grid(), spots_of(*c, from), moves_of(*c, from), n, r.times.data());
                 }};
       });
+
+  // The same map as a world of cells, which any shape may ask.
+  const auto cells = [&](const char* query, const char* scene, form what, double bytes, const auto& answer) {
+    s.add_own({.query = query, .scene = scene, .what = what, .bytes = bytes, .most = 1024, .plain = false},
+              [=](std::size_t n) {
+                const auto l = std::make_shared<const level_map>();
+                return answer(n, l, turned("walls", scenes::walls(), n));
+              });
+  };
+  cells("tiles_cells_overlap_any", "capsules", form::mask, 20, [](std::size_t n, const level& l, const auto& c) {
+    return own_calls{
+        .library = bits_of_each(n, [=](std::size_t i) { return hs::cells(l->map()).overlap_any(c->capsule_at(i)); }),
+        .reference =
+            bits_of_each(n, [=](std::size_t i) { return hs::reference::overlap_any(c->capsule_at(i), l->boxes()); })};
+  });
+  cells("tiles_cells_sweep_nearest", "polygons", form::times, 48, [](std::size_t n, const level& l, const auto& c) {
+    const auto time = [=](const auto& first) {
+      return number_of_each(n, [=](std::size_t i) { return first(c->polygon_at(i), c->c->step_at(i)).time; });
+    };
+    return own_calls{
+        .library = time([=](const auto&... a) { return hs::cells(l->map()).sweep_nearest(a...); }),
+        .reference = time([=](const auto&... a) { return hs::reference::sweep_nearest(a..., l->boxes()); })};
+  });
+  cells("tiles_cells_contact_deepest", "obbs", form::times, 24, [](std::size_t n, const level& l, const auto& c) {
+    const auto depth = [=](const auto& deepest) {
+      return number_of_each(n, [=](std::size_t i) { return deepest(c->obb_at(i)).depth; });
+    };
+    return own_calls{
+        .library = depth([=](const hs::obb& a) { return hs::cells(l->map()).contact_deepest(a); }),
+        .reference = depth([=](const hs::obb& a) { return hs::reference::contact_deepest(a, l->boxes()); })};
+  });
 }
 
 }  // namespace bench
