@@ -21,27 +21,9 @@ template <class Arch, int NA, int NB> struct contact_hulls_pairs : overlap_hulls
     base::lone_pair(this->s, in, lane, a, b);
     return this->s.swap ? hulls_contact(b, a) : hulls_contact(a, b);
   }
-  template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
-    alignas(64) float time[F::size] = {};
-    for (; hits; hits &= hits - 1) {
-      const int j = __builtin_ctz(hits);
-      time[j] = tell(in, j).time;
-    }
-    return {F::load_aligned(time), no_lanes<Arch>(), no_lanes<Arch>()};
-  }
-  template <class In> FORCED pushing_contact<Arch, 2> touch_hit(const In& in, u32 hits) const {
-    alignas(64) float normal[2][F::size] = {}, position[2][F::size] = {}, push[2][F::size] = {};
-    for (; hits; hits &= hits - 1) {
-      const int j = __builtin_ctz(hits);
-      const hull_moment m = tell(in, j);
-      for (int k = 0; k < 2; ++k) normal[k][j] = m.normal[k], position[k][j] = m.position[k], push[k][j] = m.push[k];
-    }
-    pushing_contact<Arch, 2> c;
-    for (int k = 0; k < 2; ++k) {
-      c.normal[k] = F::load_aligned(normal[k]), c.position[k] = F::load_aligned(position[k]);
-      c.push[k] = F::load_aligned(push[k]);
-    }
-    return c;
+  template <class In>
+  FORCED told<Arch, pushing_contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
+    return each_told<Arch, pushing_contact<Arch, 2>>(hits, contacts, [&](int j) INLINED { return tell(in, j); });
   }
 };
 

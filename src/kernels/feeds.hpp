@@ -5,6 +5,7 @@
 
 #include "../reference/hulls.hpp"
 #include "lanes.hpp"
+#include "quads.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -71,17 +72,29 @@ struct ring_bounds {
   float of[4];
 };
 __attribute__((noinline)) inline ring_bounds bounds_of_ring(const outlines& from, std::size_t i) {
-  hull h;
-  read_outline(from, i, h);
+  const ring_span ring = span_of_ring(from, i);
   const float nan = __builtin_nanf("");
-  if (h.corners <= 0) return {{nan, nan, nan, nan}};
-  float low_x = h.x[0], high_x = low_x, low_y = h.y[0], high_y = low_y;
-  for (int j = 1; j < h.corners; ++j) {
-    const float x = h.x[j], y = h.y[j];
-    low_x = x < low_x ? x : low_x, high_x = x > high_x ? x : high_x;
-    low_y = y < low_y ? y : low_y, high_y = y > high_y ? y : high_y;
+  if (ring.corners <= 0) return {{nan, nan, nan, nan}};
+  const float *const x = from.x + ring.first, *const y = from.y + ring.first;
+  if (ring.corners < 4) {
+    float low_x = x[0], high_x = low_x, low_y = y[0], high_y = low_y;
+    for (int j = 1; j < ring.corners; ++j) {
+      low_x = x[j] < low_x ? x[j] : low_x, high_x = x[j] > high_x ? x[j] : high_x;
+      low_y = y[j] < low_y ? y[j] : low_y, high_y = y[j] > high_y ? y[j] : high_y;
+    }
+    return {{low_x, high_x, low_y, high_y}};
   }
-  return {{low_x, high_x, low_y, high_y}};
+  // Four corners at a time, the last four perhaps twice; then all four bounds across, the high ones as -min(-x).
+  const auto least = [](quad p, quad q) INLINED { return q < p ? q : p; };
+  quad low_x = load_quad(x), high_x = -low_x, low_y = load_quad(y), high_y = -low_y;
+  for (int j = 4; j < ring.corners; j += 4) {
+    const int at = j + 4 <= ring.corners ? j : ring.corners - 4;
+    const quad px = load_quad(x + at), py = load_quad(y + at);
+    low_x = least(low_x, px), high_x = least(high_x, -px), low_y = least(low_y, py), high_y = least(high_y, -py);
+  }
+  transpose(low_x, high_x, low_y, high_y);
+  const quad all = least(least(low_x, high_x), least(low_y, high_y));
+  return {{all[0], -all[1], all[2], -all[3]}};
 }
 FORCED float one_of(const source& f, std::size_t i) {
   if (f.op == source::number) return float_of((u32)i);

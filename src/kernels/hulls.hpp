@@ -162,32 +162,50 @@ template <class F> struct ring_figure {
   F size;
   int n;
 };
+// Corners k .. k + 3 of a ring; what stands behind its last is anything.
+FORCED void corners_from(const outlines& from, const ring_span& ring, int k, quad& x, quad& y) {
+  if (ring.first + (unsigned)k + 4 <= from.corners) {
+    x = load_quad(from.x + ring.first + k), y = load_quad(from.y + ring.first + k);
+    return;
+  }
+  float last[2][4] = {};  // nothing behind the columns is read
+  for (int j = 0; k + j < ring.corners; ++j)
+    last[0][j] = from.x[ring.first + (unsigned)(k + j)], last[1][j] = from.y[ring.first + (unsigned)(k + j)];
+  x = load_quad(last[0]), y = load_quad(last[1]);
+}
 template <class In>
 __attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from, u32 lanes,
                                        ring_figure<typename In::value>& f) {
   using F = typename In::value;
   constexpr int W = F::size;
-  hull one[W];
-  alignas(64) float x[W] = {}, y[W] = {};
+  ring_span ring[W];
+  alignas(64) float corners[W];
   f.n = 1;
   for (int j = 0; j < W; ++j) {
-    one[j].corners = 0;
-    if (!(lanes >> j & 1)) continue;
-    read_outline(from, bits_of_float(in.lane(c + 4, j)), one[j]);
-    if (one[j].corners < 3 || one[j].corners > most_corners)
-      x[j] = __builtin_nanf(""), one[j].corners = 0;
-    else if (one[j].corners > f.n)
-      f.n = one[j].corners;
+    ring[j] = lanes >> j & 1 ? span_of_ring(from, bits_of_float(in.lane(c + 4, j))) : ring_span{0, 0};
+    if (ring[j].corners < 3 || ring[j].corners > most_corners) ring[j] = {0, 0};
+    if (ring[j].corners > f.n) f.n = ring[j].corners;
+    corners[j] = (float)ring[j].corners;
   }
-  F most_x(0.f), most_y(0.f), odd(0.f);  // odd: NaN if any of them is not finite
+  // Four corners of four lanes at a time, from rows to columns.
+  float *const x = reinterpret_cast<float*>(f.x), *const y = reinterpret_cast<float*>(f.y);
+  for (int k = 0; k < f.n; k += 4)
+    for (int j = 0; j < W; j += 4) {
+      quad qx[4], qy[4];
+      for (int i = 0; i < 4; ++i) corners_from(from, ring[j + i], k, qx[i], qy[i]);
+      transpose(qx[0], qx[1], qx[2], qx[3]), transpose(qy[0], qy[1], qy[2], qy[3]);
+      for (int i = 0; i < 4; ++i) store_quad(x + (k + i) * W + j, qx[i]), store_quad(y + (k + i) * W + j, qy[i]);
+    }
+  const F zero(0.f), count = F::load_aligned(corners), first_x = f.x[0], first_y = f.y[0];
+  F most_x = zero, most_y = zero, odd = zero;  // odd: NaN if any of them is not finite
   for (int k = 0; k <= f.n; ++k) {
-    for (int j = 0; j < W; ++j)
-      if (const hull& h = one[j]; h.corners) x[j] = h.x[k < h.corners ? k : 0], y[j] = h.y[k < h.corners ? k : 0];
-    f.x[k] = F::load_aligned(x), f.y[k] = F::load_aligned(y);
+    const auto own = count > F((float)k);
+    f.x[k] = k < f.n ? xsimd::select(own, f.x[k], first_x) : first_x;
+    f.y[k] = k < f.n ? xsimd::select(own, f.y[k], first_y) : first_y;
     odd = odd + (f.x[k] - f.x[k]) + (f.y[k] - f.y[k]);
     most_x = larger(magnitude(f.x[k]), most_x), most_y = larger(magnitude(f.y[k]), most_y);
   }
-  f.size = most_x + most_y + odd;
+  f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
 }
 template <class P> struct is_ring { static constexpr bool value = false; };
 template <class F> struct is_ring<ring_figure<F>> { static constexpr bool value = true; };

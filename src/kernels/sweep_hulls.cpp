@@ -143,26 +143,8 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
     hulls_moment(x.a, x.da, x.b, x.db, s.start, s.closed, m);
     return m;
   }
-  template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
-    alignas(64) float time[F::size] = {};
-    u32 started = 0;
-    for (; hits; hits &= hits - 1) {
-      const int j = __builtin_ctz(hits);
-      const hull_moment m = tell(in, j);
-      time[j] = m.time, started |= (u32)m.started << j;
-    }
-    return {F::load_aligned(time), no_lanes<Arch>(), lanes_of_bits<Arch>(started)};
-  }
-  template <class In> FORCED contact<Arch, 2> touch_hit(const In& in, u32 hits) const {
-    alignas(64) float normal[2][F::size] = {}, position[2][F::size] = {};
-    for (; hits; hits &= hits - 1) {
-      const int j = __builtin_ctz(hits);
-      const hull_moment m = tell(in, j);
-      for (int k = 0; k < 2; ++k) normal[k][j] = m.normal[k], position[k][j] = m.position[k];
-    }
-    contact<Arch, 2> c;
-    for (int k = 0; k < 2; ++k) c.normal[k] = F::load_aligned(normal[k]), c.position[k] = F::load_aligned(position[k]);
-    return c;
+  template <class In> FORCED told<Arch, contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
+    return each_told<Arch, contact<Arch, 2>>(hits, contacts, [&](int j) INLINED { return tell(in, j); });
   }
 };
 

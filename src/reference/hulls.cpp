@@ -219,12 +219,9 @@ bool hulls_meet(const hull& a, const hull& b, const float (&d)[2], bool closed) 
 // ---- what is a hull ----------------------------------------------------------------------------------------------
 
 void read_outline(const outlines& from, std::size_t i, hull& h) noexcept {
-  std::size_t first = 0, last = from.corners;
-  if (from.offsets) first = from.offsets[i], last = from.offsets[i + 1];
-  const bool fits = first <= last && last <= from.corners && last - first <= INT_MAX;
+  const ring_span ring = span_of_ring(from, i);
   h.what = core::ring, h.radius = 0;
-  h.x = from.x + (fits ? first : 0), h.y = from.y + (fits ? first : 0);
-  h.corners = fits ? static_cast<int>(last - first) : 0;
+  h.x = from.x + ring.first, h.y = from.y + ring.first, h.corners = ring.corners;
 }
 
 bool valid_hull(const hull& h) noexcept {

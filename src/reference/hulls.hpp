@@ -30,6 +30,19 @@ struct hull {
   int corners;         // of a ring; below 3: not a polygon
 };
 
+/// The corners of polygon i; none when it lies beyond them.
+struct ring_span {
+  std::size_t first;
+  int corners;
+};
+namespace {  // everyone's own copy: the objects of two ISAs share no function
+[[gnu::always_inline]] inline ring_span span_of_ring(const outlines& from, std::size_t i) noexcept {
+  std::size_t first = 0, last = from.corners;
+  if (from.offsets) first = from.offsets[i], last = from.offsets[i + 1];
+  const bool fits = first <= last && last <= from.corners && last - first <= 0x7fffffff;
+  return fits ? ring_span{first, static_cast<int>(last - first)} : ring_span{0, 0};
+}
+}  // namespace
 /// Polygon i as a ring; of no corners when it lies beyond them.
 void read_outline(const outlines& from, std::size_t i, hull& h) noexcept;
 
