@@ -39,6 +39,28 @@ void contact_hulls(suite& s) {
                                           }}};
       });
   keep_contact_forms(s);
+  s.add_own({.query = "contact_each",
+             .scene = "polygon_pairs",
+             .what = form::records,
+             .bytes = 104,
+             .most = 16384,
+             .plain = false},
+            [](std::size_t n) {
+              const auto p = std::make_shared<const polygon_pairs>(n);
+              const auto answer = [=](const auto& each) {
+                return [=](std::size_t k, results& r) {
+                  each(p->a->polygons(0, n), p->b->polygons(0, n), p->part(k),
+                       hs::contact_columns{.index = r.list,
+                                           .depth = r.times,
+                                           .normal_x = r.normal_x,
+                                           .normal_y = r.normal_y,
+                                           .position_x = r.position_x,
+                                           .position_y = r.position_y});
+                  r.count = n;
+                };
+              };
+              return own_calls{.library = answer(hs::contact_each), .reference = answer(hs::reference::contact_each)};
+            });
 }
 
 }  // namespace bench

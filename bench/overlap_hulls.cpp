@@ -195,26 +195,21 @@ void polygons(suite& s) {
                r.count = p.polygon_circles_list(one(k), spots_of(*b), b->radius[0], n, r.list.data());
              }}};
       });
-  // Named pairs, another part of the list for each question.
-  const auto listed = [](std::size_t n) {
-    return std::make_shared<const scenes::pair_list>(scenes::shuffled_pairs(n + scenes::fresh, n, 31));
-  };
   s.add(
       {.verb = "overlap", .scene = "polygon_pairs", .bytes = 104, .each = true, .most = 16384}, overlap,
-      [listed](std::size_t n) {
-        const auto a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n);
-        return [a, b, n, pairs = listed(n), of_a = a->polygons(0, n), of_b = b->polygons(0, n)](std::size_t k) {
-          return std::tuple(of_a, of_b, pairs->part(k % scenes::fresh, n));
+      [](std::size_t n) {
+        return [p = std::make_shared<const polygon_pairs>(n), n](std::size_t k) {
+          return std::tuple(p->a->polygons(0, n), p->b->polygons(0, n), p->part(k));
         };
       },
-      [listed](std::size_t n) {
-        const auto a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n);
-        return std::map<form, plain_run>{
-            {form::mask, [a, b, n, pairs = listed(n)](const baseline::loops& p, std::size_t k, results& r) {
-               const hs::index_pairs part = pairs->part(k % scenes::fresh, n);
-               p.polygon_pairs_mask(outlines_of(*a), outlines_of(*b), part.first.data(), part.second.data(), n,
-                                    r.bytes.data());
-             }}};
+      [](std::size_t n) {
+        return std::map<form, plain_run>{{form::mask, [all = std::make_shared<const polygon_pairs>(n), n](
+                                                          const baseline::loops& p, std::size_t k, results& r) {
+                                            const hs::index_pairs part = all->part(k);
+                                            p.polygon_pairs_mask(outlines_of(*all->a), outlines_of(*all->b),
+                                                                 part.first.data(), part.second.data(), n,
+                                                                 r.bytes.data());
+                                          }}};
       });
 }
 

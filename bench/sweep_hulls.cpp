@@ -48,6 +48,12 @@ void sweep_hulls(suite& s) {
                                      r.times.data());
              }}};
       });
+  s.add({.verb = "sweep", .scene = "polygon_pairs", .bytes = 120, .each = true, .most = 16384}, sweep,
+        [](std::size_t n) {
+          return [p = std::make_shared<const polygon_pairs>(n), n](std::size_t k) {
+            return std::tuple(p->a->polygons(0, n), p->a->c->motions(0, n, false), p->b->polygons(0, n), p->part(k));
+          };
+        });
 }
 
 }  // namespace bench

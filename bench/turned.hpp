@@ -30,4 +30,17 @@ inline baseline::outline outline_of(const hs::polygon& p) {
   return {p.x.data(), p.y.data(), static_cast<std::uint32_t>(p.x.size())};
 }
 
+/// Polygons by shuffled index pairs, another part of the list for each question.
+struct polygon_pairs {
+  std::shared_ptr<const turned_crowd> a, b;
+  scenes::pair_list pairs;
+  std::size_t n;
+  explicit polygon_pairs(std::size_t items)
+      : a(turned("close a", scenes::close_up(), items)),
+        b(turned("close b", scenes::close_up(), items)),
+        pairs(scenes::shuffled_pairs(items + scenes::fresh, items, 31)),
+        n(items) {}
+  hs::index_pairs part(std::size_t k) const { return pairs.part(k % scenes::fresh, n); }
+};
+
 }  // namespace bench
