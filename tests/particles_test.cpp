@@ -15,7 +15,15 @@ struct swarm {
   std::vector<float> x, y, dx, dy;
   hs::particles all() { return {x, y, dx, dy}; }
 };
-enum class mood { usual, fast, some_fast, far, spoiled, count };
+enum class mood {
+  usual,
+  fast,
+  some_fast,
+  far,
+  spoiled,
+  whole,
+  count
+};  // whole: on whole numbers, so that much touches
 
 swarm draw(mood m, std::size_t n, float field, rng& r) {
   swarm s;
@@ -26,6 +34,12 @@ swarm draw(mood m, std::size_t n, float field, rng& r) {
     if (m == mood::spoiled && r.one_in(3)) {
       const float bad[] = {not_a_number, infinity, -infinity, largest, -largest};
       (r.one_in(2) ? r.one_in(2) ? x : y : r.one_in(2) ? dx : dy) = bad[r.below(5)];
+    }
+    if (m == mood::whole) {
+      x = std::floor(x / 8) * 8, y = std::floor(y / 8) * 8, dx = 8 * static_cast<float>(r.below(5)) - 16,
+      dy = r.one_in(3) ? dx : 8 * static_cast<float>(r.below(5)) - 16;
+      if (dx == 0 && r.one_in(2)) dx = -0.0f;
+      if (dy == 0 && r.one_in(2)) dy = -0.0f;
     }
     s.x.push_back(x), s.y.push_back(y), s.dx.push_back(dx), s.dy.push_back(dy);
   }
@@ -62,7 +76,8 @@ hs::query draw_query(rng& r) {
   hs::query q;
   if (r.one_in(2)) q.touch = hs::touching::hits;
   if (r.one_in(3)) q.start = hs::start_overlap::hits_unless_leaving;
-  if (r.one_in(3)) q.padding = {r.real(0, 3), r.real(0, 3), 0};
+  if (r.one_in(3)) q.padding = {r.real(0, 3), r.one_in(2) ? 0 : r.real(0, 3), 0};
+  if (r.one_in(9)) q.start = hs::start_overlap::ignored;
   if (r.one_in(5)) q.until = r.real(0, 1);
   return q;
 }
@@ -73,9 +88,9 @@ TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
   hs::workspace w;
   std::size_t hits = 0;
   for (int k = 0; k < static_cast<int>(mood::count); ++k)
-    for (std::size_t c = 0; c < cases(30); ++c) {
+    for (std::size_t c = 0; c < cases(300); ++c) {
       const std::size_t sizes[] = {0, 1, 15, 16, 17, 100, 700};
-      const std::size_t n = sizes[r.below(7)], m = r.below(60);
+      const std::size_t n = sizes[r.below(7)], m = r.below(r.one_in(4) ? 200 : 60);
       const float field = r.one_in(3) ? 3000 : 300;
       swarm start = draw(static_cast<mood>(k), n, field, r);
       std::vector<float> x, y, size;
@@ -84,12 +99,21 @@ TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
         size.push_back(r.one_in(10) ? 100.0f : r.one_in(10) ? 0.0f : r.real(1, 20));
       }
       if (static_cast<mood>(k) == mood::far && m) size[0] = 1e33f;
+      std::vector<float> half(m, 4.0f);
+      if (static_cast<mood>(k) == mood::whole)
+        for (std::size_t i = 0; i < m; ++i) {
+          x[i] = std::floor(x[i] / 8) * 8, y[i] = std::floor(y[i] / 8) * 8;
+          size[i] = r.one_in(9) ? 0.0f : 8.0f, half[i] = r.one_in(9) ? 0.0f : 8.0f;
+          if (i && r.one_in(5)) x[i] = x[i - 1], y[i] = y[i - 1];
+        }
+      else if (m > 30 && r.one_in(8))  // a crowd: longer lists than are gone through
+        for (std::size_t i = 0; i < m; ++i) x[i] = x[0], y[i] = y[0];
       const bool round = r.one_in(3);
       hs::query q = draw_query(r);
       if (round) q.padding = {};
       const hs::circles discs{.x = x, .y = y, .radius = size};
-      const hs::centred_boxes boxes{.x = x, .y = y, .half_x = size, .half_y = 4.0f};
-      const float dt = r.one_in(4) ? 1.0f : r.real(0, 0.2f);
+      const hs::centred_boxes boxes{.x = x, .y = y, .half_x = size, .half_y = half};
+      const float dt = r.one_in(4) ? 1.0f : r.one_in(8) ? -0.1f : r.real(0, 0.2f);
       swarm right = start;
       std::size_t turned = 0;
       if (m)

@@ -118,6 +118,48 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
   }
 }
 
+TEST(threads, let_particles_fly_as_one_thread_does) {
+  rng r(4);
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{40}, cases(40000), cases(150000)}) {
+    const scene start = draw(n, r), items = draw(300, r);
+    const float field = 20 * std::sqrt(static_cast<float>(n));
+    scene spread = items;
+    for (float* column : {spread.x.data(), spread.y.data()})
+      for (std::size_t i = 0; i < 300; ++i) column[i] *= field / (20 * std::sqrt(300.0f));
+    std::vector<std::uint8_t> solid(64 * 64);
+    for (std::uint8_t& t : solid) t = r.one_in(5);
+    const hs::tile_map map{.width = 64, .height = 64, .cell = {field / 64 + 1, field / 64 + 1}, .tiles = solid};
+    hs::grid g;
+    for (const int walls : {0, 1, 2}) {  // boxes, circles, tiles
+      walls == 1 ? g.rebuild(spread.circles()) : g.rebuild(spread.boxes());
+      const auto fly = [&](scene& s, auto&&... by) {
+        const hs::particles p{s.x, s.y, s.dx, s.dy};
+        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, by...)
+                          : hs::integrate_and_deflect(p, 0.1f, g, by...);
+      };
+      scene right = start;
+      hs::workspace w;
+      const std::size_t turned = fly(right, w);
+      if (n > 10000) {
+        EXPECT_GT(turned, 20u);
+      }
+      for (const unsigned k : counts) {
+        crowd threads{k};
+        std::vector<hs::workspace> spaces(k);
+        scene got = start;
+        ASSERT_EQ(fly(got, hs::query{}, hs::executor(threads), std::span(spaces)), turned) << n << " by " << k;
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_TRUE(same_bits(got.x[i], right.x[i]) && same_bits(got.y[i], right.y[i]) &&
+                      same_bits(got.dx[i], right.dx[i]) && same_bits(got.dy[i], right.dy[i]))
+              << n << " by " << k << ", particle " << i;
+        if (k > 1 && n > 10000) {
+          EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+        }
+      }
+    }
+  }
+}
+
 TEST(threads, take_the_ranges_of_a_flat_batch) {
   rng r(3);
   for (const std::size_t n : {0ul, 1ul, 64ul, 65ul, 5000ul}) {

@@ -36,4 +36,10 @@ std::size_t integrate_and_deflect(const particles& p, float dt, const grid& wall
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, workspace& w,
                                   const query& q = {});
 
+/// The same by as many jobs at a time as there are workspaces (threads.hpp): the same bits.
+std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, const query& q, const executor& run,
+                                  std::span<workspace> spaces);
+std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q,
+                                  const executor& run, std::span<workspace> spaces);
+
 }  // namespace hitscan

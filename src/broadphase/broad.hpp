@@ -94,19 +94,36 @@ struct candidate_space {  // columns of `room` floats each: 2 dims + 2
   std::size_t room;
 };
 
-// Particles: cells of what is occupied, a bit for each of the four ways in which a motion can lie from a cell on
-// (itself; and the next on x; and the next on y; and both).
+// Particles: what is occupied, and by whom. A particle is looked for in the cell of the middle of its step, and every
+// item is marked in all the cells in which that may be.
 struct drift_map {
   float low[2], scale[2], last[2];  // last: cells on that axis, less 1
-  const std::uint8_t* cells;
+  float reach[2];                   // of longer steps it says nothing
+  float line;                       // cells from a row to the next, a multiple of 32
+  const std::uint32_t* marks;       // a bit a cell
+};
+// The items marked in a cell of `share` times the others' number on either axis, in ascending order, each list closed
+// by the number behind the last item's, whose row is empty.
+struct drift_lists {
+  float share, line;
+  const std::uint32_t* start;
+  const std::uint32_t* item;
+  const float* row;  // min x, max x, min y, max y of each item
+  std::uint32_t end;
 };
 struct drift_request {
   drift_map map;
+  const drift_lists* lists;  // null: whoever is near something is handed out
   float* at[2];
-  const float* velocity[2];
-  std::size_t n;
+  float* velocity[2];
+  std::size_t n;  // 65536 at most
   float dt, padding[2];
-  float* out[5];  // of those near something: where they were, their steps, their numbers. 16 more than there are fit
+  bool from_inside;  // a start in overlap is a hit
+  // Of those handed out: where they were, their steps, their numbers (as floats). 16 more than there are fit.
+  float* out[5];
+};
+struct drift_tally {
+  std::uint32_t left, turned;  // handed out, and turned round
 };
 struct nest;  // nest.hpp
 struct walk_rules;
@@ -127,8 +144,8 @@ struct kernels {
   // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
   void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
                 const pair_sink&);
-  // All particles make their step. Hands out those that may touch what is on the map, and says how many they are.
-  std::uint32_t (*drift)(const drift_request&);
+  // All particles make their step, and turn round at what they surely hit. Those in doubt are handed out.
+  drift_tally (*drift)(const drift_request&);
   // The same by one descent a mover, of those named in `order`, or of the first n.
   void (*walk)(const nest&, const side& movers, const motion&, const index* order, std::size_t n, const walk_rules&,
                const pair_sink&);

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "../api/contract.hpp"
+#include "jobs.hpp"
 #include "nest_build.hpp"
 #include "sides.hpp"
 
@@ -16,10 +17,6 @@ using namespace detail;
 using namespace detail::broad;
 
 constexpr motion standing{};
-
-void breach(const char* message) noexcept {
-  if (checked_build) report_breach(message);
-}
 
 // How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache; more at a time
 // would be closer neighbours.
@@ -92,32 +89,6 @@ struct collector {
       heap.add(a, b, n);
   }
 };
-
-// ---- jobs ------------------------------------------------------------------------------------------------------
-
-// f(k, lane) for each k below parts, side by side: no two at a time in one lane.
-template <class F> void spread(const crew& c, std::size_t parts, F f) {
-  const std::size_t lanes = c.run ? std::min(c.spaces.size(), parts) : 1;
-  struct shared {
-    F& f;
-    std::size_t parts;
-    std::atomic<std::size_t> next{0};
-  } all{f, parts};
-  const job each{[](void* data, std::size_t lane) {
-                   shared& s = *static_cast<shared*>(data);
-                   for (std::size_t k; (k = s.next.fetch_add(1, std::memory_order_relaxed)) < s.parts;) s.f(k, lane);
-                 },
-                 &all};
-  lanes > 1 ? (*c.run)(lanes, each) : each(0);
-}
-// Part k of n things in `parts` even ranges.
-struct range_of {
-  std::size_t from, to;
-  range_of(std::size_t n, std::size_t parts, std::size_t k) noexcept
-      : from(n / parts * k + std::min(k, n % parts)), to(from + n / parts + (k < n % parts)) {}
-};
-space& space_of(const crew& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
-std::size_t lanes_of(const crew& c) noexcept { return c.run ? c.spaces.size() : 1; }
 
 // Ascending seconds of one that asks, up to n of them.
 void list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcept {
@@ -254,11 +225,6 @@ std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyrami
   if (kept < capacity) list_one(m, static_cast<index>(cut), second + kept, capacity - kept);
   std::fill(first + kept, first + capacity, static_cast<index>(cut));
   return total;
-}
-
-bool short_of_spaces(const crew& c) noexcept {
-  if (c.spaces.empty()) breach("hitscan: several threads need a workspace each");
-  return c.spaces.empty();
 }
 
 found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {

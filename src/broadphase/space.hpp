@@ -36,9 +36,8 @@ template <class T> class room {
 
 struct space {
   room<float> rows, spare, tree, list, flying;
-  room<std::uint32_t> keys, cells, counts, digits, firsts;
+  room<std::uint32_t> keys, cells, counts, digits, firsts, marks;
   room<std::uint64_t> pairs;
-  room<std::uint8_t> map;
 
   order_space for_order(std::size_t n, int dims) {
     return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
@@ -46,7 +45,7 @@ struct space {
   }
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() + counts.bytes() +
-           digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + map.bytes();
+           digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + marks.bytes();
   }
 };
 

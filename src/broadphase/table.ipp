@@ -13,7 +13,7 @@ void first_of_movers(const float* rows, u32 movers, const pyramid& p, const firs
                      const candidate_space& space, const pair_sink& sink) {
   p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
 }
-u32 drift_particles(const drift_request& r) { return drift_all<V>(r); }
+drift_tally drift_particles(const drift_request& r) { return drift_all<V>(r); }
 void walk_nest(const nest& world, const side& movers, const motion& by, const index* order, std::size_t n,
                const walk_rules& rules, const pair_sink& sink) {
   world.dims == 2 ? walk<W, 2>(world, movers, by, order, n, rules, sink)

@@ -22,6 +22,76 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }
 #endif
 
+// One bit for each lane whose cell is marked. Cells are whole numbers.
+#if defined(__AVX512BW__)
+FORCED u32 marked(const u32* marks, floats<xsimd::avx512bw> cell) {
+  const __m512i i = _mm512_cvttps_epi32(cell), word = _mm512_i32gather_epi32(_mm512_srli_epi32(i, 5), marks, 4);
+  const __m512i bit = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(i, _mm512_set1_epi32(31)));
+  return bits_of(_mm512_test_epi32_mask(word, bit));
+}
+#elif defined(__AVX2__)
+FORCED u32 marked(const u32* marks, floats<xsimd::avx2> cell) {
+  const __m256i i = _mm256_cvttps_epi32(cell),
+                word = _mm256_i32gather_epi32((const int*)marks, _mm256_srli_epi32(i, 5), 4);
+  const __m256i top = _mm256_sub_epi32(_mm256_set1_epi32(31), _mm256_and_si256(i, _mm256_set1_epi32(31)));
+  return bits_of(_mm256_castsi256_ps(_mm256_sllv_epi32(word, top)));
+}
+#else
+template <class A> FORCED u32 marked(const u32* marks, floats<A> cell) {
+  alignas(64) u32 i[floats<A>::size];
+  put_whole(cell, i);
+  u32 m = 0;
+  for (int j = 0; j < (int)floats<A>::size; ++j) m |= (marks[i[j] >> 5] >> (i[j] & 31) & 1) << j;
+  return m;
+}
+#endif
+
+// Rows of four, one a lane, as columns.
+#if defined(__AVX512BW__)
+FORCED void to_four_columns(const float* rows, const u32* which, floats<xsimd::avx512bw> (&column)[4]) {
+  __m512 r[4];
+  for (int j = 0; j < 4; ++j) {
+    const auto row = [&](int lane) INLINED { return _mm_loadu_ps(rows + (std::size_t)which[lane + j] * 4); };
+    r[j] = _mm512_insertf32x4(_mm512_castps128_ps512(row(0)), row(4), 1);
+    r[j] = _mm512_insertf32x4(_mm512_insertf32x4(r[j], row(8), 2), row(12), 3);
+  }
+  const __m512 ab = _mm512_unpacklo_ps(r[0], r[1]), cd = _mm512_unpacklo_ps(r[2], r[3]),
+               ba = _mm512_unpackhi_ps(r[0], r[1]), dc = _mm512_unpackhi_ps(r[2], r[3]);
+  column[0] = _mm512_shuffle_ps(ab, cd, 0x44), column[1] = _mm512_shuffle_ps(ab, cd, 0xee);
+  column[2] = _mm512_shuffle_ps(ba, dc, 0x44), column[3] = _mm512_shuffle_ps(ba, dc, 0xee);
+}
+#elif defined(__AVX2__)
+FORCED void to_four_columns(const float* rows, const u32* which, floats<xsimd::avx2> (&column)[4]) {
+  __m256 r[4];
+  for (int j = 0; j < 4; ++j) {
+    const auto row = [&](int lane) INLINED { return _mm_loadu_ps(rows + (std::size_t)which[lane + j] * 4); };
+    r[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(row(0)), row(4), 1);
+  }
+  const __m256 ab = _mm256_unpacklo_ps(r[0], r[1]), cd = _mm256_unpacklo_ps(r[2], r[3]),
+               ba = _mm256_unpackhi_ps(r[0], r[1]), dc = _mm256_unpackhi_ps(r[2], r[3]);
+  column[0] = _mm256_shuffle_ps(ab, cd, 0x44), column[1] = _mm256_shuffle_ps(ab, cd, 0xee);
+  column[2] = _mm256_shuffle_ps(ba, dc, 0x44), column[3] = _mm256_shuffle_ps(ba, dc, 0xee);
+}
+#else
+template <class A> FORCED void to_four_columns(const float* rows, const u32* which, floats<A> (&column)[4]) {
+  typedef float four __attribute__((vector_size(16)));
+  four r[4];
+  for (int j = 0; j < 4; ++j) __builtin_memcpy(&r[j], rows + (std::size_t)which[j] * 4, sizeof r[j]);
+  const four ab = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), cd = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5),
+             ba = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), dc = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
+  const auto lanes = [](four f) INLINED {
+    typename floats<A>::register_type out;
+    static_assert(sizeof out == sizeof f);
+    __builtin_memcpy(&out, &f, sizeof out);
+    return floats<A>(out);
+  };
+  column[0] = lanes(__builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+  column[1] = lanes(__builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+  column[2] = lanes(__builtin_shufflevector(ba, dc, 0, 1, 4, 5));
+  column[3] = lanes(__builtin_shufflevector(ba, dc, 2, 3, 6, 7));
+}
+#endif
+
 }  // namespace
 }  // namespace hitscan::detail::broad
 

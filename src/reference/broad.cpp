@@ -62,6 +62,13 @@ FORCED one nudge(one a, int ulps) { return one(float_of_word(word_of(a.v) + (u32
 FORCED void put_lanes(const float* from, u32 mask, float* to) {
   for (; mask; mask &= mask - 1) *to++ = from[__builtin_ctz(mask)];
 }
+FORCED u32 marked(const u32* marks, one cell) {
+  const u32 i = (u32)(int)cell.v;
+  return marks[i >> 5] >> (i & 31) & 1;
+}
+FORCED void to_four_columns(const float* rows, const u32* which, one (&column)[4]) {
+  for (int c = 0; c < 4; ++c) column[c] = one(rows[(std::size_t)which[0] * 4 + (std::size_t)c]);
+}
 
 }  // namespace
 }  // namespace hitscan::detail::broad
