@@ -199,12 +199,11 @@ template <class V> class drifter {
     V safe = time * V(0x1.fffff8p-1f);
     safe = pick(safe >= V(0x1p-126f), safe, V(0.f));
     const V left = V(1.f) - time;
-    const auto some_left = left > V(0.f);
     for (int k = 0; k < 2; ++k) {
       const auto mine = second == V((float)k);
       const V there = at[k] + safe * step[k], velocity = kept(dx + k, first);
       const V rest = pick(mine, V(0.f) - step[k], step[k] + V(0.f)) * left;
-      (there + pick(some_left, rest, V(0.f))).store_unaligned(to[k]);
+      (there + rest).store_unaligned(to[k]);
       const V turned = pick(mine, V(0.f) - velocity, velocity + V(0.f));
       (r_.dt > 0 ? turned : velocity).store_unaligned(to[2 + k]);
     }
