@@ -139,6 +139,26 @@ TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
   }
 }
 
+// A face comes before a corner that is reached at the same time, whichever box has the lower number.
+TEST(particles, turn_round_at_a_face_before_a_corner) {
+  const float corner[] = {8, 8, 24, 24}, wall[] = {8, 0, 20, 10};
+  for (const hs::isa which : hs::supported_isas())
+    for (const bool swapped : {false, true}) {
+      const forced on(which);
+      const auto column = [&](int c) {
+        return std::vector{(swapped ? wall : corner)[c], (swapped ? corner : wall)[c]};
+      };
+      const auto x0 = column(0), y0 = column(1), x1 = column(2), y1 = column(3);
+      hs::grid g;
+      g.rebuild(hs::boxes{.min_x = x0, .min_y = y0, .max_x = x1, .max_y = y1});
+      swarm s{{0}, {0}, {16}, {16}};
+      hs::workspace w;
+      EXPECT_EQ(hs::integrate_and_deflect(s.all(), 1, g, w), 1u);
+      EXPECT_EQ(s.dx[0], -16) << hs::name(which) << swapped;
+      EXPECT_EQ(s.dy[0], 16) << hs::name(which) << swapped;
+    }
+}
+
 TEST(particles, fly_among_tiles_as_one_by_one) {
   rng r(2);
   hs::workspace w;

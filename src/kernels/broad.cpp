@@ -1,4 +1,5 @@
 // The broadphase of one ISA: what src/broadphase says over a register of lanes.
+#include "forms.hpp"
 #include "lanes.hpp"
 
 namespace hitscan::detail::broad {
@@ -15,6 +16,15 @@ template <class A> FORCED void put_whole(floats<A> a, u32* to) {
 #if defined(__AVX512BW__)
 FORCED void put_lanes(const float* from, u32 mask, float* to) {
   _mm512_storeu_ps(to, _mm512_maskz_compress_ps((__mmask16)mask, _mm512_loadu_ps(from)));
+}
+#elif defined(__AVX2__)
+FORCED void put_lanes(const float* from, u32 mask, float* to) {
+  for (int j = 0; j < 16; j += 8, mask >>= 8) {
+    const u8 b = (u8)mask;
+    const __m256i lane = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[b]));
+    _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(_mm256_loadu_ps(from + j), lane));
+    to += __builtin_popcount(b);
+  }
 }
 #else
 FORCED void put_lanes(const float* from, u32 mask, float* to) {
