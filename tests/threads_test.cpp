@@ -118,6 +118,53 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
   }
 }
 
+TEST(threads, find_the_lists_that_one_thread_finds) {
+  rng r(5);
+  std::size_t listed = 0;
+  for (const std::size_t n : sizes)
+    for (const bool round : {false, true}) {
+      const scene others = draw(n, r), items = draw(r.one_in(4) ? 0 : 3000, r);
+      hs::grid grid;
+      hs::tree tree;
+      hs::world world;
+      const auto put = [&](const auto& view) { grid.rebuild(view), tree.build(view), world.rebuild(view); };
+      round ? put(items.circles()) : put(items.boxes());
+      world.prepare(hs::method::grid);
+      const auto compare = [&](const char* name, const auto& who) {
+        const auto ask = [&](hs::list_columns to, auto&&... by) {
+          return round ? who.overlap(others.boxes(), to, {}, by...) : who.overlap(others.circles(), to, {}, by...);
+        };
+        hs::workspace w;
+        std::vector<hs::index> right(20 * n + 1), got(20 * n + 1);
+        std::vector<std::size_t> right_starts(n + 3), starts(n + 3);
+        const std::size_t all = ask({right_starts, right}, w);
+        ASSERT_LE(all, right.size());
+        listed += all;
+        for (const unsigned k : counts)
+          for (const std::size_t room : {all + 1, all, all / 2, std::size_t{0}}) {  // with room for all, and not
+            crowd threads{k};
+            std::vector<hs::workspace> spaces(k);
+            std::fill(starts.begin(), starts.end(), 77), std::fill(got.begin(), got.end(), 77);
+            ASSERT_EQ(ask({starts, std::span(got).first(room)}, hs::executor(threads), std::span(spaces)), all)
+                << name << ", " << n << " by " << k;
+            ASSERT_EQ(starts, right_starts) << name << ", " << n << " by " << k;
+            const std::size_t written = std::min(all, room);
+            ASSERT_TRUE(std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(written), right.begin()))
+                << name << ", " << n << " by " << k;
+            for (std::size_t i = room; i < got.size(); ++i) ASSERT_EQ(got[i], 77u) << "written beyond its room";
+            if (k > 1 && all > 10000) {
+              EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+            }
+          }
+      };
+      compare("grid", grid), compare("tree", tree), compare("world", world);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  if (whole_run()) {
+    EXPECT_GT(listed, 1000u);
+  }
+}
+
 TEST(threads, let_particles_fly_as_one_thread_does) {
   rng r(4);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{40}, cases(40000), cases(150000)}) {

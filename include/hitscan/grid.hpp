@@ -157,7 +157,12 @@ class grid {
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural) std::size_t
       overlap(const S& others, const list_columns& out, const query& q, workspace& w)
-  const { return lists_of(lowered(others, q), out, w); }
+  const { return lists_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) std::size_t
+      overlap(const S& others, const list_columns& out, const query& q, const executor& run,
+              std::span<workspace> spaces)
+  const { return lists_of(lowered(others, q), out, {&run, spaces}); }
 
   // ---- the first hit of each ----
   template <detail::grid_shape S, detail::some_motion M>
@@ -288,7 +293,7 @@ class grid {
   void sort();
   found_pairs pairs_within(const pair_columns&, const query&, const detail::crew&) const;
   found_pairs pairs_of(const detail::request&, const pair_columns&, const detail::crew&) const;
-  std::size_t lists_of(const detail::request&, const list_columns&, workspace&) const;
+  std::size_t lists_of(const detail::request&, const list_columns&, const detail::crew&) const;
   void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
   void near_of(const detail::request&, float radius, const near_columns&, workspace&) const;
   std::size_t near_k_of(const detail::request&, std::size_t k, float radius, const near_lists&, workspace&) const;

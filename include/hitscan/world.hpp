@@ -92,12 +92,17 @@ class world : private grid {
       overlap(const S& others, const list_columns& out, const query& q = {}) {
     const detail::request r = lowered(others, q);
     settle(asking_in(r), false);
-    return lists_of(r, out, own_);
+    return lists_of(r, out, {nullptr, {&own_, 1}});
   }
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural) std::size_t
       overlap(const S& others, const list_columns& out, const query& q, workspace& w)
-  const { return lists_of(lowered(others, q), out, w); }
+  const { return lists_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  template <detail::grid_shape S>
+  requires(detail::shape_traits<S>::plural) std::size_t
+      overlap(const S& others, const list_columns& out, const query& q, const executor& run,
+              std::span<workspace> spaces)
+  const { return lists_of(lowered(others, q), out, {&run, spaces}); }
 
   // ---- the first hit of each ----
   template <detail::grid_shape S, detail::some_motion M>
@@ -184,7 +189,7 @@ class world : private grid {
   found_pairs flat_within(const pair_columns&, const query&) const;
   found_pairs pairs_within(const pair_columns&, const query&, const detail::crew&) const;
   found_pairs pairs_of(const detail::request&, const pair_columns&, const detail::crew&) const;
-  std::size_t lists_of(const detail::request&, const list_columns&, workspace&) const;
+  std::size_t lists_of(const detail::request&, const list_columns&, const detail::crew&) const;
   void firsts_of(const detail::request&, const hit_columns3&);
   void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
   void firsts_by(method, const detail::request&, const hit_columns3&, const detail::crew&) const;

@@ -468,26 +468,36 @@ found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew
   return found_in(out, ordered_pairs(a.m, a.over, &body_->over, c, out.first.data(), out.second.data(), capacity));
 }
 
-std::size_t grid::lists_of(const request& r, const list_columns& out, workspace& w) const {
-  const crew c{nullptr, {&w, 1}};
+std::size_t grid::lists_of(const request& r, const list_columns& out, const crew& c) const {
+  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+  if (short_of_spaces(c)) return 0;
   space& s = space_of(c, 0);
   const asker a(r, *body_, round(), s);
-  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   if (a.nothing) return 0;
   const std::size_t asked = a.m.asks().count, capacity = out.items.size();
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
   index* const firsts = s.firsts.need(capacity);
   const std::size_t total = ordered_pairs(a.m, a.over, &body_->over, c, firsts, out.items.data(), capacity);
-  const std::uint32_t* const counts = total > capacity ? s.counts.get() : nullptr;
-  std::size_t sum = 0;
-  for (std::size_t i = 0; i < out.starts.size(); ++i) {
-    out.starts[i] = sum;
-    if (i >= asked) continue;
-    if (counts)
-      sum += counts[i];
-    else
-      while (sum < total && firsts[sum] == i) ++sum;
+  if (total > capacity) {
+    const std::uint32_t* const counts = s.counts.get();
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < out.starts.size(); ++i) {
+      out.starts[i] = sum;
+      if (i < asked) sum += counts[i];
+    }
+    return total;
   }
+  // A list starts at the first pair of its own or a later one; those behind the last pair are empty.
+  const std::size_t parts = lanes_of(c) > 1 ? std::min(total, 8 * lanes_of(c)) : 1;
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    const range_of mine(total, parts, k);
+    for (std::size_t at = mine.from; at < mine.to; ++at) {
+      const std::size_t own = std::min<std::size_t>(firsts[at] + std::size_t{1}, out.starts.size());
+      for (std::size_t i = at ? firsts[at - 1] + std::size_t{1} : 0; i < own; ++i) out.starts[i] = at;
+    }
+  });
+  const std::size_t last = total ? firsts[total - 1] + std::size_t{1} : 0;
+  for (std::size_t i = last; i < out.starts.size(); ++i) out.starts[i] = total;
   return total;
 }
 

@@ -274,8 +274,8 @@ found_pairs world::pairs_of(const request& r, const pair_columns& out, const cre
   return flat_pairs(lists, out);
 }
 
-std::size_t world::lists_of(const request& r, const list_columns& out, workspace& w) const {
-  if (!sound(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::lists_of(r, out, w);
+std::size_t world::lists_of(const request& r, const list_columns& out, const crew& c) const {
+  if (!sound(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::lists_of(r, out, c);
   const bool swapped = turned(r);
   flat_lists lists(r, swapped ? r.b : r.a, body_->items, swapped, false);
   if (checked_build && out.starts.size() <= lists.asks.count)
