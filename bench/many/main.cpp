@@ -2,6 +2,7 @@
 //
 //   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time
 //   hitscan_many rays         ns a ray in static worlds: rays.cpp
+//   hitscan_many shared       the same queries by one thread and by two, on the wall: shared.cpp
 //   hitscan_many map [name]   brute force, grid, tree and world over sizes and distributions: map.cpp
 //
 // Bullets 8 x 8 that move 4 to 16 against boxes 32 x 32 on 1920 x 1080, unless a scene says otherwise.
@@ -17,6 +18,7 @@
 #include "map.hpp"
 #include "rays.hpp"
 #include "scenes.hpp"
+#include "shared.hpp"
 
 namespace {
 
@@ -82,20 +84,12 @@ void pairs(const char* name, std::size_t n) {
   }
 }
 
-// Particles that fly 1 to 4 a frame and bounce off boxes; the velocity is turned where they hit.
+// Particles that bounce off boxes; the velocity is turned where they hit.
 void swarm(const char* name, std::size_t n, float half) {
-  std::mt19937 bits(5);
-  const auto real = [&](float a, float b) { return a + (b - a) * (static_cast<float>(bits() >> 8) * 0x1p-24f); };
-  plain::boxes walls;
-  for (int i = 0; i < 1000; ++i) add(walls, real(0, 1920), real(0, 1080), half);
-  std::vector<float> x, y, dx, dy;
-  for (std::size_t i = 0; i < n; ++i) {
-    const float a = real(0, 6.2831853f), speed = real(60, 240);
-    x.push_back(real(0, 1920)), y.push_back(real(0, 1080));
-    dx.push_back(speed * std::cos(a)), dy.push_back(speed * std::sin(a));
-  }
+  const flock start = draw_flock(n, half);
+  const plain::boxes& walls = start.walls;
   std::vector<float> px, py, pdx, pdy;
-  const auto restore = [&] { px = x, py = y, pdx = dx, pdy = dy; };
+  const auto restore = [&] { px = start.x, py = start.y, pdx = start.dx, pdy = start.dy; };
   const auto frames = [&](auto frame) {  // the first frame, from the same start each time
     double best = 1e30;
     for (int k = 0; k < 5; ++k) restore(), best = std::min(best, best_ms(1, frame));
@@ -126,6 +120,7 @@ void swarm(const char* name, std::size_t n, float half) {
 
 int main(int argc, char** argv) {
   const auto wanted = [&](const char* name) { return argc < 2 || std::strcmp(argv[1], name) == 0; };
+  if (argc > 1 && std::strcmp(argv[1], "shared") == 0) return shared() ? 1 : 0;
   if (argc > 1 && std::strcmp(argv[1], "map") == 0) return map(argc > 2 ? argv[2] : nullptr) ? 1 : 0;
   std::printf("%27s %6s %9s %9s", "asking", "items", "brute", "plain");
   for (const hs::isa which : hs::supported_isas()) std::printf(" %9s", hs::name(which));
