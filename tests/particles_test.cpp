@@ -163,16 +163,29 @@ TEST(particles, fly_among_tiles_as_one_by_one) {
   rng r(2);
   hs::workspace w;
   std::size_t hits = 0;
-  for (std::size_t c = 0; c < cases(60); ++c) {
+  for (std::size_t c = 0; c < cases(400); ++c) {
+    const bool by_bits = r.one_in(4);
     std::vector<std::uint8_t> tiles(20 * 15);
     for (std::uint8_t& t : tiles) t = r.one_in(4) ? hs::tile_solid : r.one_in(9) ? hs::one_way_min_y : 0;
-    const hs::tile_map map{.width = 20, .height = 15, .cell = {16, 16}, .tiles = tiles};
+    std::vector<std::uint64_t> bits(5);
+    for (std::size_t i = 0; i < tiles.size(); ++i) bits[i / 64] |= std::uint64_t{tiles[i] == hs::tile_solid} << i % 64;
+    hs::tile_map map{.width = 20, .height = 15, .cell = {16, 16}};
+    if (r.one_in(3)) map.origin = {r.real(-50, 50), r.real(-50, 50)}, map.cell = {r.real(5, 20), 16.1f};
+    by_bits ? void(map.bits = bits) : void(map.tiles = tiles);
     const hs::query q = draw_query(r);
-    swarm start = draw(static_cast<mood>(r.below(5)), 300, 320, r), right = start, got = start;
-    const std::size_t turned = one_by_one(right, 0.1f, [&](const hs::segment& s) { return map.cast_nearest(s, q); });
-    ASSERT_EQ(hs::integrate_and_deflect(got.all(), 0.1f, map, w, q), turned);
-    expect_same(got, right, "tiles");
-    if (testing::Test::HasFatalFailure()) return;
+    const mood m = static_cast<mood>(r.below(static_cast<unsigned>(mood::count)));
+    // Few of them are not worth a map of what is occupied.
+    const swarm start = draw(m, r.one_in(4) ? 10 : 300, 320, r);
+    const float dt = m == mood::whole ? 1.0f : 0.1f;
+    swarm right = start;
+    const std::size_t turned = one_by_one(right, dt, [&](const hs::segment& s) { return map.cast_nearest(s, q); });
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      swarm got = start;
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, w, q), turned);
+      expect_same(got, right, std::string("tiles on ") + hs::name(which));
+      if (testing::Test::HasFatalFailure()) return;
+    }
     hits += turned;
   }
   if (whole_run()) {
