@@ -86,20 +86,20 @@ inline void first_hits(const boxes& movers, const std::vector<float>& dx, const 
 }
 
 /// Particles make their step; one that meets a target goes up to it and the time left back. Returns how many did.
-inline std::size_t bounce(std::vector<float>& x, std::vector<float>& y, std::vector<float>& dx, std::vector<float>& dy,
-                          float dt, const boxes& targets, const grid& g) {
+/// near(x0, y0, x1, y1, f): f(target) of each that may be in there.
+template <class Near>
+std::size_t bounce_among(std::vector<float>& x, std::vector<float>& y, std::vector<float>& dx, std::vector<float>& dy,
+                         float dt, const boxes& targets, const Near& near) {
   std::size_t hits = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const float sx = dx[i] * dt, sy = dy[i] * dt, x0 = x[i], y0 = y[i];
     float best = 1;
     std::uint32_t who = ~0u;
-    g.each_cell(std::min(x0, x0 + sx), std::min(y0, y0 + sy), std::max(x0, x0 + sx), std::max(y0, y0 + sy),
-                [&](std::size_t c) {
-                  for (std::uint32_t k = g.start[c]; k < g.start[c + 1]; ++k) {
-                    const float t = enters(x0, y0, x0, y0, sx, sy, targets, g.item[k], best);
-                    if (t < best) best = t, who = g.item[k];
-                  }
-                });
+    near(std::min(x0, x0 + sx), std::min(y0, y0 + sy), std::max(x0, x0 + sx), std::max(y0, y0 + sy),
+         [&](std::uint32_t j) {
+           const float t = enters(x0, y0, x0, y0, sx, sy, targets, j, best);
+           if (t < best) best = t, who = j;
+         });
     x[i] = x0 + best * sx, y[i] = y0 + best * sy;
     if (who == ~0u) continue;
     const auto entry = [](float at, float s, float low, float high) {
@@ -112,8 +112,16 @@ inline std::size_t bounce(std::vector<float>& x, std::vector<float>& y, std::vec
   }
   return hits;
 }
+inline std::size_t bounce(std::vector<float>& x, std::vector<float>& y, std::vector<float>& dx, std::vector<float>& dy,
+                          float dt, const boxes& targets, const grid& g) {
+  return bounce_among(x, y, dx, dy, dt, targets, [&](float x0, float y0, float x1, float y1, auto f) {
+    g.each_cell(x0, y0, x1, y1, [&](std::size_t c) {
+      for (std::uint32_t k = g.start[c]; k < g.start[c + 1]; ++k) f(g.item[k]);
+    });
+  });
+}
 
-/// The same without a grid.
+/// First hits without a grid.
 inline void first_hits_brute(const boxes& movers, const std::vector<float>& dx, const std::vector<float>& dy,
                              const boxes& targets, std::uint32_t* index, float* time) {
   for (std::size_t i = 0; i < movers.size(); ++i) {

@@ -1,7 +1,7 @@
 // The second frame of the same sizes allocates nothing: operator new is counted.
 #include <gtest/gtest.h>
 
-#include <hitscan/grid.hpp>
+#include <hitscan/particles.hpp>
 #include <vector>
 
 #include "support/counted_new.hpp"
@@ -19,6 +19,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   std::vector<hs::index> index(n), first(40 * n), second(40 * n);
   std::vector<std::size_t> starts(n + 1);
   hs::grid g;
+  hs::workspace flight;
   const auto frame = [&] {
     g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
     g.sweep_nearest(hs::points{.x = y, .y = x}, hs::motions{.dx = dx, .dy = dy}, {.index = index, .time = time});
@@ -27,6 +28,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     EXPECT_GT(met, 0u);
     EXPECT_EQ(g.overlap_pairs({std::span(first).first(met / 2), second}).total, met);
     EXPECT_GT(g.overlap(hs::circles{.x = x, .y = y, .radius = 9.0f}, {starts, first}), n);
+    EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, flight), 0u);
   };
   const auto draw = [&] {
     for (std::size_t i = 0; i < n; ++i) {

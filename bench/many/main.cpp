@@ -84,36 +84,71 @@ void pairs(const char* name, std::size_t n) {
   }
 }
 
-// Particles that bounce off boxes; the velocity is turned where they hit.
-void swarm(const char* name, std::size_t n, float half) {
-  const flock start = draw_flock(n, half);
-  const plain::boxes& walls = start.walls;
-  std::vector<float> px, py, pdx, pdy;
-  const auto restore = [&] { px = start.x, py = start.y, pdx = start.dx, pdy = start.dy; };
-  const auto frames = [&](auto frame) {  // the first frame, from the same start each time
+// One frame of particles, from the same start each time: by the plain loop, and by the library.
+template <class Plain, class Frame>
+void frames(const char* name, const flock& start, const Plain& plain_frame, const Frame& frame) {
+  flock moved;
+  const auto best_of = [&](const auto& run, std::size_t& turned) {
     double best = 1e30;
-    for (int k = 0; k < 5; ++k) restore(), best = std::min(best, best_ms(1, frame));
+    for (int k = 0; k < 5; ++k) moved = start, best = std::min(best, best_ms(1, [&] { turned = run(moved); }));
     return best;
   };
-  plain::grid cells;
   std::size_t turned = 0, right = 0;
-  const double plain_ms = frames([&] {
-    cells.build(walls, 16, 0, 0, 1920, 1080);
-    right = plain::bounce(px, py, pdx, pdy, 1 / 60.0f, walls, cells);
-  });
-  hs::grid g;
-  hs::workspace w;
-  std::printf("swarm %-10s %8zu %6zu %9.3f %9.3f", name, n, right, 0.0, plain_ms);
+  const double plain_ms = best_of(plain_frame, right);
+  best_of(frame, turned);
+  std::printf("swarm %-10s %8zu %6zu %9.3f %9.3f", name, start.x.size(), turned, 0.0, plain_ms);
   double ms = 0;
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    ms = frames([&] {
-      g.rebuild(view(walls));
-      turned = hs::integrate_and_deflect({px, py, pdx, pdy}, 1 / 60.0f, g, w);
-    });
-    std::printf(" %9.3f", ms);
+    std::printf(" %9.3f", ms = best_of(frame, turned));
   }
   std::printf("  x %.1f%s\n", plain_ms / ms, turned == right ? "" : "  (plain rounds: others are turned)");
+}
+
+// Particles that bounce off boxes; the velocity is turned where they hit.
+void swarm(const char* name, std::size_t n, float half) {
+  plain::grid cells;
+  hs::grid g;
+  hs::workspace w;
+  frames(
+      name, draw_flock(n, half),
+      [&](flock& f) {
+        cells.build(f.walls, 16, 0, 0, 1920, 1080);
+        return plain::bounce(f.x, f.y, f.dx, f.dy, 1 / 60.0f, f.walls, cells);
+      },
+      [&](flock& f) {
+        g.rebuild(view(f.walls));
+        return hs::integrate_and_deflect({f.x, f.y, f.dx, f.dy}, 1 / 60.0f, g, w);
+      });
+}
+
+// The same in tiles, those one in eight solid.
+void swarm_in_tiles(std::size_t n) {
+  constexpr std::uint32_t side = 128;
+  constexpr float cell = 16;
+  std::mt19937 bits(9);
+  std::vector<std::uint8_t> tiles(side * side);
+  for (std::uint8_t& t : tiles) t = bits() % 8 == 0 ? std::uint8_t{hs::tile_solid} : std::uint8_t{0};
+  const hs::tile_map map{.width = side, .height = side, .cell = {cell, cell}, .tiles = tiles};
+  plain::boxes boxes;  // of all tiles, by their numbers
+  for (std::uint32_t i = 0; i < side * side; ++i)
+    add(boxes, (static_cast<float>(i % side) + 0.5f) * cell, (static_cast<float>(i / side) + 0.5f) * cell, cell / 2);
+  const auto tile_of = [](float x) { return std::clamp(static_cast<int>(x / cell), 0, int{side} - 1); };
+  const auto near = [&](float x0, float y0, float x1, float y1, auto f) {
+    const int last_x = tile_of(x1), last_y = tile_of(y1);
+    for (int y = tile_of(y0); y <= last_y; ++y)
+      for (int x = tile_of(x0); x <= last_x; ++x) {
+        const std::uint32_t i = static_cast<std::uint32_t>(y) * side + static_cast<std::uint32_t>(x);
+        if (tiles[i]) f(i);
+      }
+  };
+  hs::workspace w;
+  frames(
+      "tiles", draw_flock(n, 4),
+      [&](flock& f) { return plain::bounce_among(f.x, f.y, f.dx, f.dy, 1 / 60.0f, boxes, near); },
+      [&](flock& f) {
+        return hs::integrate_and_deflect({f.x, f.y, f.dx, f.dy}, 1 / 60.0f, map, w);
+      });
 }
 
 }  // namespace
@@ -133,7 +168,7 @@ int main(int argc, char** argv) {
                            "one_cell", "ring", "sparse"})
     if (wanted(name)) first_hits(name, 100000, 1000);
   if (wanted("islands")) first_hits("islands", 100000, 10000);
-  if (wanted("swarm")) swarm("few walls", 1000000, 4), swarm("half walls", 1000000, 16);
+  if (wanted("swarm")) swarm("few walls", 1000000, 4), swarm("half walls", 1000000, 16), swarm_in_tiles(1000000);
   for (const char* name : {"pairs", "sizes"})
     for (const std::size_t n : {10000ul, 100000ul, 1000000ul})
       if (wanted("pairs")) pairs(name, n);

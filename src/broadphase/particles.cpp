@@ -136,8 +136,11 @@ class charted {
       from_[k] = among_.low[k] - grow_[k], length_[k] = among_.high[k] + grow_[k] - from_[k];
     }
   }
+  static float to_float(double x) noexcept {
+    return std::fabs(x) <= double{FLT_MAX} ? static_cast<float>(x) : x < 0 ? -HUGE_VALF : HUGE_VALF;
+  }
   float grown(float x, int k, int way) const noexcept {  // outward, whatever is rounded
-    return static_cast<float>(static_cast<double>(x) + way * (grow_[k] * (1 + 0x1p-20)));
+    return to_float(static_cast<double>(x) + way * (grow_[k] * (1 + 0x1p-20)));
   }
 
   // About so many cells, none much smaller than a step.
@@ -154,7 +157,7 @@ class charted {
       const double per = static_cast<double>(cells_[k]) / length_[k];
       map.scale[k] = cells_[k] > 1 && per < 1e30 ? static_cast<float>(per) : 0;
       cells_[k] = map.scale[k] > 0 ? cells_[k] + 2 : 1;
-      map.low[k] = static_cast<float>(map.scale[k] > 0 ? from_[k] - 1 / per : from_[k]);
+      map.low[k] = to_float(map.scale[k] > 0 ? from_[k] - 1 / per : from_[k]);
       map.last[k] = static_cast<float>(cells_[k] - 1);
     }
     line_ = (cells_[0] + 31) / 32 * 32;
