@@ -30,15 +30,17 @@ template <int D> void expect_same(records<D>& got, records<D>& right, bool detai
   }
 }
 
+std::string text(layout k, std::size_t n, std::size_t m) {
+  return std::string(name_of(k)) + ", " + std::to_string(n) + " against " + std::to_string(m);
+}
 std::string text(layout k, std::size_t n, std::size_t m, hs::isa which) {
-  return std::string(name_of(k)) + ", " + std::to_string(n) + " against " + std::to_string(m) + " on " +
-         hs::name(which);
+  return text(k, n, m) + " on " + hs::name(which);
 }
 
-template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t m, rng& r, hs::tree& t) {
-  const float side = 12 * std::sqrt(static_cast<float>(m + 1));
-  const auto world = draw_crowd<D>(kind, m, side, 0, r);
-  const auto who = draw_crowd<D>(kind, n, side, r.one_in(2) ? side : 20, r);
+// Asks a question of any kind, with options of any kind. How many hits there are.
+template <int D>
+std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::string& what, rng& r, hs::tree& t) {
+  const std::size_t n = who.size();
   hs::query q = draw_query(r);
   const bool layers = r.one_in(4);
   records<D> right(n), got(n);
@@ -50,7 +52,7 @@ template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t 
         std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
         std::fill(got.flags.begin(), got.flags.end(), std::uint8_t{9});
         ask(details ? got.columns() : no_details(got));
-        expect_same<D>(got, right, details, text(kind, n, m, which));
+        expect_same<D>(got, right, details, what + " on " + hs::name(which));
       }
     }
   };
@@ -73,6 +75,40 @@ template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t 
     default: sweep(who.circles(layers), world.boxes(layers));
   }
   return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
+}
+
+template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t m, rng& r, hs::tree& t) {
+  const float side = 12 * std::sqrt(static_cast<float>(m + 1));
+  const auto world = draw_crowd<D>(kind, m, side, 0, r);
+  const auto who = draw_crowd<D>(kind, n, side, r.one_in(2) ? side : 20, r);
+  return compare<D>(world, who, text(kind, n, m), r, t);
+}
+
+// What is in a small field goes into one of some clusters on a large one; steps lead into one of them, or further, or
+// not as far.
+template <int D> void scatter(crowd<D>& world, crowd<D>& who, std::size_t clusters, float field, rng& r) {
+  vectors<D> centre;
+  for (std::size_t k = 0; k < clusters; ++k) {
+    vector_of<D> c;
+    for (int a = 0; a < D; ++a) c[a] = r.real(-field, field);
+    centre.push(c);
+  }
+  const auto any = [&] { return centre[r.below(static_cast<std::uint32_t>(clusters))]; };
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    const vector_of<D> c = any();
+    for (int a = 0; a < D; ++a)
+      world.box.min.axis[a][i] += c[a], world.box.max.axis[a][i] += c[a], world.circle.center.axis[a][i] += c[a];
+  }
+  for (std::size_t i = 0; i < who.size(); ++i) {
+    const vector_of<D> from = any(), to = any();
+    const float far = r.one_in(3) ? 1 : r.real(.8f, 1.5f);
+    const bool along = r.one_in(8);
+    for (int a = 0; a < D; ++a) {
+      who.box.min.axis[a][i] += from[a], who.box.max.axis[a][i] += from[a], who.circle.center.axis[a][i] += from[a];
+      who.ray.start.axis[a][i] += from[a];
+      if (who.ray.delta.axis[a][i] != 0 && !along) who.ray.delta.axis[a][i] += (to[a] - from[a]) * far;
+    }
+  }
 }
 
 constexpr std::size_t sizes[] = {0, 1, 2, 7, 8, 9, 33, 100, 400};
@@ -120,6 +156,30 @@ TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
     t.sweep_nearest(who.circles(false), who.steps(), got.columns());
     expect_same<2>(got, right, true, text(kind, n, m, hs::active_isa()) + ", circles");
     if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Tight clusters in empty space, crowds in which everything overlaps, both on islands a million apart: bundles.
+TEST(tree, finds_the_first_hits_of_brute_force_in_clusters_in_empty_space) {
+  rng r(8);
+  hs::tree t;
+  for (const layout kind :
+       {layout::uniform, layout::one_spot, layout::sizes, layout::tiles, layout::upright, layout::far, layout::bad}) {
+    std::size_t hits = 0;
+    for (std::size_t c = 0; c < cases(60); ++c) {
+      const std::size_t n = 60, m = c == 0 ? 4000 : 1 + r.below(1200), clusters = 1 + r.below(r.one_in(2) ? 5 : 200);
+      const float field = r.one_in(3) ? 1e6f : r.one_in(2) ? 3e4f : 2e3f, narrow = r.one_in(2) ? 10 : 60;
+      const auto one = [&]<int D>(std::integral_constant<int, D>) {
+        auto world = draw_crowd<D>(kind, m, narrow, 0, r), who = draw_crowd<D>(kind, n, narrow, narrow, r);
+        scatter<D>(world, who, clusters, field, r);
+        return compare<D>(world, who, text(kind, n, m) + " in " + std::to_string(clusters) + " clusters", r, t);
+      };
+      hits += c % 3 ? one(std::integral_constant<int, 2>{}) : one(std::integral_constant<int, 3>{});
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    if (whole_run()) {
+      EXPECT_GT(hits, 0u) << name_of(kind);
+    }
   }
 }
 

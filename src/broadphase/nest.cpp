@@ -3,10 +3,10 @@
 // The pitch of a grid follows from how many there are and how large they are, so that a cell ends up with about as many
 // as a walk likes to see at a time. Where most cells would be empty, fewer and larger ones are made: what is crowded in
 // them is divided again, over its own bounds.
-#include "nest_build.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include "nest_bundle.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -14,6 +14,9 @@ namespace {
 constexpr double many = 64;              // more items than this in one cell are divided again
 constexpr double at_top = 24;            // items a cell of the first grid, about
 constexpr double further = 8;            // and of those within
+constexpr double dense = 3;              // what would be copied more often goes into bundles
+constexpr double worth_bundling = 1.2;   // so does what a ray passes more cells of, times the logarithm of those in use
+constexpr std::size_t few = 32;          // items a cell in use, about: then without cells
 constexpr std::size_t most_copies = 6;   // of an item, on average, in one node
 constexpr std::size_t most_in_all = 16;  // and in all: then nothing is divided any more
 
@@ -91,6 +94,50 @@ template <int D> struct filer {
     return all;
   }
 
+  // Items as bundles, blocks at their ends: no item in more than one of them.
+  nest_cell items_in_bundles(const index* list, std::size_t n) {
+    const std::size_t mine = to.parts.size();
+    bundled* const part = to.parts.add(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      std::memcpy(part[i].bounds, bounds + static_cast<std::size_t>(list[i]) * 2 * D, sizeof(float) * 2 * D);
+      part[i].cell = {list[i], 0};
+    }
+    const auto make = [&](std::size_t from, std::size_t count) {
+      index some[2 * lane_width];
+      for (std::size_t i = 0; i < count; ++i) some[i] = to.parts.data()[from + i].cell.first;
+      return blocks_of(some, count);
+    };
+    const nest_cell all = bundler<D, decltype(make)>(to, 2 * lane_width, make).bundle(mine, n);
+    to.parts.shrink(mine);
+    return all;
+  }
+  // Cells that were filed, one by one.
+  nest_cell cells_in_bundles(std::size_t from) {
+    const auto make = [&](std::size_t at, std::size_t) { return to.parts.data()[at].cell; };
+    const nest_cell all = bundler<D, decltype(make)>(to, 1, make).bundle(from, to.parts.size() - from);
+    to.parts.shrink(from);
+    return all;
+  }
+  // The bounds of what is in a list, as far as it is in `within`.
+  void add_part(const nest_cell& c, std::size_t from, std::size_t n, const space_of& within) {
+    if (n == 0) return;
+    bundled p;
+    p.cell = c;
+    for (int k = 0; k < D; ++k) {
+      float low = HUGE_VALF, high = -HUGE_VALF;
+      for (std::size_t i = from; i < from + n; ++i) {
+        const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[i]) * 2 * D + 2 * k;
+        low = std::min(low, b[0]), high = std::max(high, b[1]);
+      }
+      if (static_cast<double>(low) < within.low[k])
+        low = std::nextafterf(static_cast<float>(within.low[k]), -HUGE_VALF);
+      if (static_cast<double>(high) > within.high[k])
+        high = std::nextafterf(static_cast<float>(within.high[k]), HUGE_VALF);
+      p.bounds[2 * k] = low, p.bounds[2 * k + 1] = high;
+    }
+    *to.parts.add(1) = p;
+  }
+
   nest_cell blocks_of(const index* list, std::size_t n) {
     constexpr int words = nest_block_words(D);
     const std::size_t blocks = (n + lane_width - 1) / lane_width;
@@ -145,125 +192,168 @@ template <int D> struct filer {
           }
   }
 
-  // Items lists[from], n of them, as far as they are in `within`: as blocks, or as a node of their own. The list stays.
-  nest_cell file(std::size_t from, std::size_t n, const space_of& within, int depth) {
-    if (n == 0) return {0, 0};
+  // A grid over some items, while it is made.
+  struct plan {
     nest_node node;
-    range r;
-    std::size_t cells = 1;
-    space_of box{};
-    std::size_t wide_from = 0;
-    std::uint32_t first = 0;
-    const bool divide = depth == 0 || (n > many && depth < deepest && to.blocks.size() < room);
-    std::size_t most_each = 1;
-    if (divide) {
-      double usual[D]{};
-      for (int k = 0; k < D; ++k) box.low[k] = HUGE_VAL, box.high[k] = -HUGE_VAL;
-      for (std::size_t i = 0; i < n; ++i) {
-        const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[from + i]) * 2 * D;
-        for (int k = 0; k < D; ++k) {
-          const double lo = std::max<double>(b[2 * k], within.low[k]),
-                       hi = std::min<double>(b[2 * k + 1], within.high[k]);
-          box.low[k] = std::min(box.low[k], lo), box.high[k] = std::max(box.high[k], hi);
-          usual[k] += hi - lo;
-        }
-      }
-      for (int k = 0; k < D; ++k) usual[k] = std::max(usual[k], 0.0) / static_cast<double>(n);
-      double wanted = depth == 0 ? at_top : further;
-      for (int turn = 0;; ++turn) {
-        cells = choose(node, box, usual, static_cast<double>(n), wanted);
-        first = static_cast<std::uint32_t>(to.cells.size());
-        nest_cell* const c = to.cells.add(cells + 1);
-        std::fill(c, c + cells + 1, nest_cell{0, 0});
-        // How many cells an item may be in: as many as keep their sum within bounds.
-        std::size_t copies[33]{};
-        for (std::size_t i = 0; i < n; ++i) {
-          const std::size_t here = range_of(node, to.lists.data()[from + i]).cells();
-          int log = 0;
-          while (log < 32 && here > (std::size_t{1} << log)) ++log;
-          copies[log] += here;
-        }
-        std::size_t sum = 0;
-        int log = 0;
-        for (; log < 33 && sum + copies[log] <= most_copies * n && (log < 7 || depth > 0); ++log) sum += copies[log];
-        most_each = log ? std::size_t{1} << (log - 1) : 0;
-        std::size_t used = 0;
-        for (std::size_t i = 0; i < n; ++i)
-          if (r = range_of(node, to.lists.data()[from + i]); r.cells() <= most_each)
-            each_cell(node, r, [&](std::uint32_t at) { used += c[at].blocks++ == 0; });
-        if (turn > 0 || cells < 256 || used * 64 > cells) break;
-        wanted *= static_cast<double>(cells) / static_cast<double>(std::max<std::size_t>(32 * used, 64));
-        to.cells.shrink(first);
-      }
-    }
-    if (!divide || cells == 1 || most_each == 0) {
-      if (divide) to.cells.shrink(first);
-      const nest_cell all = blocks_of(to.lists.data() + from, n);
-      if (depth > 0) return all;
-      for (int k = 0; k < 3; ++k)
-        for (int k = 0; k < 3; ++k) {  // a root there is in any case
-          const double length = k < D ? box.high[k] - box.low[k] : 0;
-          node.low[k] = k < D ? box.low[k] : 0, node.count[k] = 1;
-          node.per[k] = length > 1e-300 ? 1 / length : 1, node.pitch[k] = 1 / node.per[k];
-        }
-      node.first = static_cast<std::uint32_t>(to.cells.size());
-      nest_cell* const c = to.cells.add(2);
-      c[0] = {0, 0}, c[1] = all;
-      *to.nodes.add(1) = node;
-      return {0, of_node};
-    }
+    std::size_t cells, used;        // how many; with something in them
+    std::size_t most_each, copied;  // of how many cells at most an item may be part; how often all are filed
+    std::size_t lists, wide_from, wide;
+  };
 
-    // Counts become places, then the list of each cell.
-    const std::size_t mine = to.lists.size();
-    nest_cell* c = to.cells.data() + first;
+  void measure(std::size_t from, std::size_t n, const space_of& within, space_of& box, double* usual) const {
+    for (int k = 0; k < D; ++k) box.low[k] = HUGE_VAL, box.high[k] = -HUGE_VAL, usual[k] = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[from + i]) * 2 * D;
+      for (int k = 0; k < D; ++k) {
+        const double lo = std::max<double>(b[2 * k], within.low[k]),
+                     hi = std::min<double>(b[2 * k + 1], within.high[k]);
+        box.low[k] = std::min(box.low[k], lo), box.high[k] = std::max(box.high[k], hi);
+        usual[k] += hi - lo;
+      }
+    }
+    for (int k = 0; k < D; ++k) usual[k] = std::max(usual[k], 0.0) / static_cast<double>(n);
+  }
+
+  // Chooses cells, and counts what will be in them.
+  void lay(plan& p, std::size_t from, std::size_t n, const space_of& box, const double* usual, double wanted,
+           bool top) {
+    for (int turn = 0;; ++turn) {
+      p.cells = choose(p.node, box, usual, static_cast<double>(n), wanted);
+      p.node.first = static_cast<std::uint32_t>(to.cells.size());
+      nest_cell* const c = to.cells.add(p.cells + 1);
+      std::fill(c, c + p.cells + 1, nest_cell{0, 0});
+      // How many cells an item may be in: as many as keep their sum within bounds.
+      std::size_t copies[33]{};
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t here = range_of(p.node, to.lists.data()[from + i]).cells();
+        int log = 0;
+        while (log < 32 && here > (std::size_t{1} << log)) ++log;
+        copies[log] += here;
+      }
+      int log = 0;
+      p.copied = p.used = 0;
+      for (; log < 33 && p.copied + copies[log] <= most_copies * n && (log < 7 || !top); ++log) p.copied += copies[log];
+      p.most_each = log ? std::size_t{1} << (log - 1) : 0;
+      range r;
+      for (std::size_t i = 0; i < n; ++i)
+        if (r = range_of(p.node, to.lists.data()[from + i]); r.cells() <= p.most_each)
+          each_cell(p.node, r, [&](std::uint32_t at) { p.used += c[at].blocks++ == 0; });
+      if (turn > 0 || p.cells < 256 || p.used * 64 > p.cells) return;
+      wanted *= static_cast<double>(p.cells) / static_cast<double>(std::max<std::size_t>(32 * p.used, 64));
+      to.cells.shrink(p.node.first);
+    }
+  }
+
+  // Counts become places, then the list of each cell: `first` is behind its end.
+  void sort_into(plan& p, std::size_t from, std::size_t n) {
+    p.lists = to.lists.size();
+    nest_cell* const c = to.cells.data() + p.node.first;
     std::size_t sum = 0;
-    for (std::size_t k = 0; k < cells; ++k) c[k].first = static_cast<std::uint32_t>(sum), sum += c[k].blocks;
+    for (std::size_t k = 0; k < p.cells; ++k) c[k].first = static_cast<std::uint32_t>(sum), sum += c[k].blocks;
     to.lists.add(sum);
-    index* const lists = to.lists.data() + mine;
-    std::size_t wide = 0;
+    index* const lists = to.lists.data() + p.lists;
+    p.wide = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const index item = to.lists.data()[from + i];
-      r = range_of(node, item);
-      if (r.cells() > most_each)
-        ++wide;
+      const range r = range_of(p.node, item);
+      if (r.cells() > p.most_each)
+        ++p.wide;
       else
-        each_cell(node, r, [&](std::uint32_t at) { lists[c[at].first++] = item; });
+        each_cell(p.node, r, [&](std::uint32_t at) { lists[c[at].first++] = item; });
     }
-    wide_from = to.lists.size();
-    to.lists.add(wide);
-    for (std::size_t i = 0, put = wide_from; i < n && wide; ++i) {
+    p.wide_from = to.lists.size();
+    to.lists.add(p.wide);
+    for (std::size_t i = 0, put = p.wide_from; i < n && p.wide; ++i) {
       const index item = to.lists.data()[from + i];
-      if (range_of(node, item).cells() > most_each) to.lists.data()[put++] = item;
+      if (range_of(p.node, item).cells() > p.most_each) to.lists.data()[put++] = item;
     }
-    node.first = first;
-    const std::uint32_t self = static_cast<std::uint32_t>(to.nodes.size());
-    *to.nodes.add(1) = node;
+    measure_emptiness(p.node, c);
+  }
 
-    // Each cell's list is filed, unless nothing would come of it.
-    for (std::size_t k = 0; k < cells; ++k) {
-      const nest_cell counted = to.cells.data()[first + k];
-      const std::size_t here = counted.blocks, start = mine + counted.first - here;
+  // f(cell number, where its list begins, how long it is, where it is), of each cell with something in it.
+  template <class F> void each_list(const plan& p, const space_of& within, F f) {
+    for (std::size_t k = 0; k < p.cells; ++k) {
+      const nest_cell counted = to.cells.data()[p.node.first + k];
+      if (counted.blocks == 0) continue;
       std::size_t left = k;
       space_of part;
       for (int a = 0; a < D; ++a) {
-        const double i = static_cast<double>(left % node.count[a]);
-        left /= node.count[a];
-        part.low[a] = i == 0 ? within.low[a] : node.low[a] + (i - 4 * cell_room) / node.per[a];
-        part.high[a] = i + 1 == node.count[a] ? within.high[a] : node.low[a] + (i + 1 + 4 * cell_room) / node.per[a];
+        const double i = static_cast<double>(left % p.node.count[a]);
+        left /= p.node.count[a];
+        part.low[a] = i == 0 ? within.low[a] : p.node.low[a] + (i - 4 * cell_room) / p.node.per[a];
+        part.high[a] =
+            i + 1 == p.node.count[a] ? within.high[a] : p.node.low[a] + (i + 1 + 4 * cell_room) / p.node.per[a];
       }
-      const nest_cell filed = file(start, here, part, here == n ? deepest : depth + 1);
-      to.cells.data()[first + k] = filed;
+      f(k, p.lists + counted.first - counted.blocks, counted.blocks, part);
     }
-    const nest_cell filed = file(wide_from, wide, within, wide == n ? deepest : depth + 1);
-    to.cells.data()[first + cells] = filed;
-    to.lists.shrink(mine);
-    measure_emptiness(node, to.cells.data() + first);
-    return {self, of_node};
+  }
+
+  // How many cells a long ray would come by, before it hits something or is through. A line meets what lies in a field
+  // as often as their surfaces compare.
+  double cells_on_the_way(const plan& p, const space_of& box, const space_of& within) {
+    double steps = 0, all = 0;
+    const nest_cell* const c = to.cells.data() + p.node.first;
+    for (std::size_t k = 0; k < p.cells; ++k) steps += c[k].blocks ? 1 : 1. / c[k].first;
+    for (int k = 0; k < D; ++k) all += p.node.count[k];
+    steps *= all / static_cast<double>(p.cells) * .64;
+    if (steps < worth_bundling * std::log2(static_cast<double>(p.used) + 1)) return steps;
+    double length[D];
+    for (int k = 0; k < D; ++k) length[k] = box.high[k] - box.low[k];
+    const double field = surface<D>(length);
+    double hits = 0;
+    each_list(p, within, [&](std::size_t, std::size_t from, std::size_t n, const space_of& part) {
+      space_of there;
+      double usual[D];
+      measure(from, n, part, there, usual);
+      for (int k = 0; k < D; ++k) length[k] = there.high[k] - there.low[k];
+      const double lump = surface<D>(length), items = surface<D>(usual) * static_cast<double>(n);
+      if (lump > 0) hits += lump / field * (1 - std::exp(-items / lump));
+    });
+    return hits > 0x1p-20 ? steps * (1 - std::exp(-hits)) / hits : steps;
+  }
+
+  // Items lists[from], n of them, as far as they are in `within`: as blocks, a node of their own, or bundles. The list
+  // stays.
+  nest_cell file(std::size_t from, std::size_t n, const space_of& within, int depth) {
+    if (n <= many && depth > 0) return n ? blocks_of(to.lists.data() + from, n) : nest_cell{0, 0};
+    if (depth >= deepest || to.blocks.size() >= room) return items_in_bundles(to.lists.data() + from, n);
+    plan p;
+    space_of box;
+    double usual[D];
+    measure(from, n, within, box, usual);
+    lay(p, from, n, box, usual, depth == 0 ? at_top : further, depth == 0);
+    if (p.cells == 1 || p.most_each == 0 || static_cast<double>(p.copied) > dense * static_cast<double>(n)) {
+      to.cells.shrink(p.node.first);
+      return n <= many ? blocks_of(to.lists.data() + from, n) : items_in_bundles(to.lists.data() + from, n);
+    }
+    sort_into(p, from, n);
+    const bool bundles = cells_on_the_way(p, box, within) > worth_bundling * std::log2(static_cast<double>(p.used) + 1);
+    if (bundles) {
+      to.cells.shrink(p.node.first), to.lists.shrink(p.lists);
+      if (n <= few * p.used) return items_in_bundles(to.lists.data() + from, n);
+      lay(p, from, n, box, usual, further, depth == 0);
+      sort_into(p, from, n);
+    }
+    const std::size_t my_parts = to.parts.size();
+    const std::uint32_t self = static_cast<std::uint32_t>(to.nodes.size());
+    if (!bundles) *to.nodes.add(1) = p.node;
+
+    // Each cell's list is filed, unless nothing would come of it.
+    const auto filed = [&](std::size_t k, std::size_t start, std::size_t here, const space_of& part) {
+      const nest_cell c = file(start, here, part, here == n ? deepest : depth + 1);
+      to.cells.data()[p.node.first + k] = c;
+      if (bundles) add_part(c, start, here, part);
+    };
+    each_list(p, within, filed);
+    filed(p.cells, p.wide_from, p.wide, within);
+    to.lists.shrink(p.lists);
+    return bundles ? cells_in_bundles(my_parts) : nest_cell{self, of_node};
   }
 };
 
 template <int D> void build_nest(const side& items, nest_body& to) {
-  to.nodes.shrink(0), to.cells.shrink(0), to.blocks.shrink(0), to.lists.shrink(0);
+  to.nodes.shrink(0), to.cells.shrink(0), to.bundles.shrink(0), to.parts.shrink(0), to.blocks.shrink(0),
+      to.lists.shrink(0);
   constexpr float most = 3.40282347e38f;
   const std::size_t n = items.count;
   float* const bounds = to.bounds.need(n * 2 * D);
@@ -288,7 +378,7 @@ template <int D> void build_nest(const side& items, nest_body& to) {
   typename filer<D>::space_of all;
   for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;
   filer<D> f{bounds, to, most_in_all * valid * nest_block_words(D) / lane_width};
-  f.file(0, valid, all, 0);
+  to.root = f.file(0, valid, all, 0);
   f.empty_block();  // walks read two at a time
 }
 
@@ -299,7 +389,7 @@ void nest_body::build(const side& items, int dims) {
 }
 
 nest nest_body::view(const side& items, int dims) const noexcept {
-  return {dims, nodes.data(), static_cast<std::uint32_t>(nodes.size()), cells.data(), blocks.data(), &items};
+  return {dims, root, nodes.data(), cells.data(), bundles.data(), blocks.data(), &items};
 }
 
 }  // namespace hitscan::detail::broad

@@ -14,14 +14,20 @@
 
 namespace hitscan::detail::broad {
 
-constexpr int lane_width = 8;            // items a block, on every ISA
-constexpr std::uint32_t of_node = ~0u;   // cell::blocks: `first` is a node
-constexpr int deepest = 12;              // nodes within nodes
-constexpr double cell_room = 1.0 / 256;  // how much wider than they are items are filed, and rays look, in cells
+constexpr int lane_width = 8;             // items a block, on every ISA
+constexpr int bundle_width = 16;          // cells a bundle
+constexpr std::uint32_t of_node = ~0u;    // cell::blocks: `first` is a node
+constexpr std::uint32_t of_bundle = ~1u;  // or a bundle
+constexpr int deepest = 12;               // nodes within nodes
+constexpr double cell_room = 1.0 / 256;   // how much wider than they are items are filed, and rays look, in cells
 constexpr int most_cells_an_axis = 4096;
 
 // A block: min and max of each axis in turn, 8 of each, then numbers. Spare lanes are empty, as in a pyramid.
 constexpr int nest_block_words(int dims) noexcept { return (2 * dims + 1) * lane_width; }
+
+// A bundle: the true bounds of 16 cells, min and max of each axis in turn, then `first` and `blocks` of each. Spare
+// ones are empty.
+constexpr int bundle_words(int dims) noexcept { return (2 * dims + 2) * bundle_width; }
 
 struct nest_cell {
   std::uint32_t first, blocks;  // without blocks, `first` is how many columns further on there is nothing either
@@ -36,9 +42,10 @@ struct nest_node {
 
 struct nest {
   int dims = 2;
-  const nest_node* node = nullptr;  // the first is the root
-  std::uint32_t nodes = 0;
+  nest_cell root{0, 0};
+  const nest_node* node = nullptr;
   const nest_cell* cell = nullptr;
+  const float* bundle = nullptr;
   const float* block = nullptr;
   const side* items = nullptr;  // as they were given: circles are rounder than their boxes
 };

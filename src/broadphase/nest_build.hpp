@@ -32,18 +32,27 @@ template <class T> class pile {
   std::size_t size_ = 0;
 };
 
+struct bundled {  // what goes into a bundle: bounds, min and max of each axis in turn, and a cell or an item
+  float bounds[6];
+  nest_cell cell;
+};
+
 struct nest_body {
+  nest_cell root{0, 0};
   pile<nest_node> nodes;
   pile<nest_cell> cells;
+  pile<float> bundles;
   pile<float> blocks;
-  room<float> bounds;  // of items while they are filed: min and max of each axis in turn
-  pile<index> lists;   // what is still to be filed
+  pile<bundled> parts;  // what is still to be bundled
+  room<float> bounds;   // of items while they are filed: min and max of each axis in turn
+  pile<index> lists;    // what is still to be filed
 
-  void clear() noexcept { nodes.shrink(0); }  // walks then find nothing
+  void clear() noexcept { root = {0, 0}; }  // walks then find nothing
   void build(const side& items, int dims);
   nest view(const side& items, int dims) const noexcept;
   std::size_t bytes() const noexcept {
-    return nodes.bytes() + cells.bytes() + blocks.bytes() + bounds.bytes() + lists.bytes();
+    return nodes.bytes() + cells.bytes() + bundles.bytes() + blocks.bytes() + parts.bytes() + bounds.bytes() +
+           lists.bytes();
   }
 };
 

@@ -28,17 +28,18 @@ template <class V, int D, bool Rays> class walker {
       : world_(world), movers_(movers), steps_(by), rules_(rules), sink_(sink) {
     latest_ = rules.until < 1 ? nudged(rules.until) : 1;
     round_mover_ = movers.what == kind::circle, round_item_ = world.items->what == kind::circle;
+    floor_ = round_mover_ || round_item_ || rules.layered ? 3 : rules.inside_counts ? 0 : 0x1p-126f;
     if (round_mover_ || round_item_) latest_ = latest_ + grazing < 1 ? latest_ + grazing : 1;
   }
 
   void run(const index* order, std::size_t n) {
-    if (world_.nodes == 0) return;
+    if (world_.root.blocks == 0) return;
     for (std::size_t i = 0; i < n; ++i) {
       mover_ = order ? order[i] : (index)i;
       foresee(order, i, n);
       if (!load()) continue;
       noted_ = 0, by_ = latest_, sent_ = false;
-      enter_node(world_.node[0]);
+      enter_cell(world_.root);
       if (noted_ && !settle()) put_pairs();
     }
     flush();
@@ -46,6 +47,7 @@ template <class V, int D, bool Rays> class walker {
 
  private:
   static constexpr int lanes = V::size < lane_width ? (int)V::size : lane_width;
+  static constexpr u32 most_at_once = 8;  // blocks
   static constexpr u32 note_room = 64;
   using u8 = std::uint8_t;
   enum : u8 { unsure, hits, starts };  // what is known of a note: a hit after the start, one from the start
@@ -55,18 +57,20 @@ template <class V, int D, bool Rays> class walker {
 
   // What the next movers will read is fetched while this one walks: the cells where they start, then the blocks there.
   FORCED void foresee(const index* order, std::size_t i, std::size_t n) {
+    if (world_.root.blocks != of_node) return;
     const nest_cell* const soon = ahead_[i % 4];
     if (i + 8 < n) __builtin_prefetch(ahead_[i % 4] = start_of(order ? order[i + 8] : (index)(i + 8)));
     if (i + 4 < n && soon) fetch(*soon);
   }
   FORCED void fetch(const nest_cell& c) const {  // of an empty one whatever is there
     const auto at = c.blocks == of_node ? reinterpret_cast<std::uintptr_t>(world_.node + c.first)
-                                        : reinterpret_cast<std::uintptr_t>(world_.block) +
-                                              sizeof(float) * (std::size_t)c.first * nest_block_words(D);
+                    : c.blocks == of_bundle
+                        ? reinterpret_cast<std::uintptr_t>(world_.bundle + (std::size_t)c.first * bundle_words(D))
+                        : reinterpret_cast<std::uintptr_t>(world_.block + (std::size_t)c.first * nest_block_words(D));
     for (int k = 0; k < 5; ++k) __builtin_prefetch(reinterpret_cast<const void*>(at + 64u * (unsigned)k));
   }
   FORCED const nest_cell* start_of(index i) const {
-    const nest_node& root = world_.node[0];
+    const nest_node& root = world_.node[world_.root.first];
     std::size_t at = 0;
     for (int k = D - 1; k >= 0; --k) {
       const float x = read(movers_.column[movers_.what == kind::corners ? 2 * k : k], i);
@@ -84,7 +88,7 @@ template <class V, int D, bool Rays> class walker {
   FORCED bool load() {
     const std::size_t i = mover_;
     float worst = 0;  // NaN once something is not finite
-    bool ok = true, tame = true;
+    bool ok = true, tame = true, rests = false;
     for (int k = 0; k < D; ++k) {
       float lo, hi;
       if constexpr (Rays)
@@ -95,6 +99,7 @@ template <class V, int D, bool Rays> class walker {
       const float length = d < 0 ? 0 - d : d;
       worst = worst + (lo - lo) + (hi - hi) + (d - d);
       tame &= (length == 0) | ((length > 0x1p-63f) & (length < 0x1p63f));
+      rests |= length == 0;
       tame &= (lo > -0x1p126f) & (hi < 0x1p126f);
       const int back = d < 0;
       low_[k] = lo, high_[k] = hi, step_[k] = d;
@@ -105,7 +110,7 @@ template <class V, int D, bool Rays> class walker {
         near_edge_[k] = next_up(hi), far_edge_[k] = 0 - next_up(0 - lo);
       inverse_[k] = (float)per_step_[k];
     }
-    wild_ = !tame;
+    wild_ = !tame, resting_ = rests;
     return ok & (worst == 0);
   }
   FORCED bool extent_of(int k, std::size_t i, float& lo, float& hi) {
@@ -221,21 +226,66 @@ template <class V, int D, bool Rays> class walker {
   }
   FORCED void enter_cell(const nest_cell& c) {
     if (c.blocks == 0) return;
-    if (__builtin_expect(c.blocks == of_node, 0)) return enter_node(world_.node[c.first]);
-    const float* block = world_.block + (std::size_t)c.first * nest_block_words(D);
-    for (u32 k = 0; k < c.blocks; k += 2, block += 2 * nest_block_words(D)) meet(block);
+    if (__builtin_expect(c.blocks >= of_bundle, 0))
+      return c.blocks == of_node ? enter_node(world_.node[c.first])
+                                 : enter_bundle(world_.bundle + (std::size_t)c.first * bundle_words(D));
+    meet(world_.block + (std::size_t)c.first * nest_block_words(D), c.blocks);
+  }
+
+  // ---- bundles ----
+  // Bounds pass the test of any box within them: each step of it is monotone.
+  __attribute__((noinline)) void enter_bundle(const float* bundle) {
+    const float *const first = bundle + 2 * D * bundle_width, *const blocks = first + bundle_width;
+    const auto enter = [&](int j) { enter_cell({float_as_word(first[j]), float_as_word(blocks[j])}); };
+    if (__builtin_expect(wild_, 0)) {
+      for (int j = 0; j < bundle_width; ++j) enter(j);
+      return;
+    }
+    alignas(64) float when[bundle_width];
+    u32 m = 0;
+    for (int j = 0; j < bundle_width; j += lanes) {
+      V early(0.f), leave(by_);
+      for (int k = 0; k < D; ++k) {
+        const int back = step_[k] < 0;
+        early = ordered_max(
+            (V::load_unaligned(bundle + (2 * k + back) * bundle_width + j) - V(near_edge_[k])) * V(inverse_[k]), early);
+        leave = ordered_min(
+            (V::load_unaligned(bundle + (2 * k + 1 - back) * bundle_width + j) - V(far_edge_[k])) * V(inverse_[k]),
+            leave);
+      }
+      early = ordered_max(nudge(early, -16), V(0.f));
+      early.store_unaligned(when + j);
+      m |= bits(early <= leave) << j;
+    }
+    while (m) {  // what begins earlier first
+      int next = __builtin_ctz(m);
+      for (u32 rest = m & (m - 1); rest; rest &= rest - 1) {
+        const int j = __builtin_ctz(rest);
+        next = when[j] < when[next] ? j : next;
+      }
+      if (when[next] > by_) return;
+      m &= ~(1u << next);
+      enter(next);
+    }
   }
 
   // ---- blocks ----
-  // Two at a time: most cells have no more, and a loop that runs once is foreseen. The second may be the next cell's;
-  // behind the last block is an empty one.
-  FORCED void meet(const float* blocks) {
-    alignas(64) float when[2 * lane_width];
-    u32 m = 0;
+  // Two at a time: most cells have no more than four, and a loop that runs as often every time is foreseen. The second
+  // may be the next cell's; behind the last block is an empty one.
+  FORCED void meet(const float* blocks, u32 n) {
+    for (; n > most_at_once; n -= most_at_once, blocks += most_at_once * nest_block_words(D))
+      meet_some(blocks, most_at_once);
+    meet_some(blocks, n);
+  }
+  FORCED void meet_some(const float* blocks, u32 n) {
+    alignas(64) float when[most_at_once * lane_width], out[most_at_once * lane_width];
+    std::uint64_t m = 0;
+    const int all = (int)((n + 1) / 2 * 2 * lane_width);
+    const auto at = [&](int j) { return blocks + j / lane_width * nest_block_words(D) + j % lane_width; };
     if (__builtin_expect(wild_, 0)) {
-      for (int j = 0; j < 2 * lane_width; ++j) when[j] = 0;
-      for (int j = 0; j < 2 * lane_width; j += lanes) {
-        const float* const block = blocks + (j & lane_width ? nest_block_words(D) : 0) + j % lane_width;
+      for (int j = 0; j < all; ++j) when[j] = 0;
+      for (int j = 0; j < all; j += lanes) {
+        const float* const block = at(j);
         auto on = V(0.f) == V(0.f);
         for (int k = 0; k < D; ++k)
           on = on &
@@ -243,29 +293,57 @@ template <class V, int D, bool Rays> class walker {
                 V(ceiling(back_of(k) ? high_[k] : high_[k] + step_[k]))) &
                (V::load_unaligned(block + (2 * k + 1) * lane_width) >=
                 V(-ceiling(back_of(k) ? 0 - (low_[k] + step_[k]) : 0 - low_[k])));
-        m |= bits(on) << j;
+        m |= (std::uint64_t)bits(on) << j;
       }
     } else {
       V inverse[D], near_edge[D], far_edge[D];
       for (int k = 0; k < D; ++k)
         inverse[k] = V(inverse_[k]), near_edge[k] = V(near_edge_[k]), far_edge[k] = V(far_edge_[k]);
-      const V by(by_), zero(0.f);
-      for (int j = 0; j < 2 * lane_width; j += lanes) {
-        const float* const block = blocks + (j & lane_width ? nest_block_words(D) : 0) + j % lane_width;
-        V early = zero, leave = by;
-        for (int k = 0; k < D; ++k) {
-          early = ordered_max((V::load_unaligned(block + near_[k]) - near_edge[k]) * inverse[k], early);
-          leave = ordered_min((V::load_unaligned(block + far_[k]) - far_edge[k]) * inverse[k], leave);
+      const V zero(0.f), until(by_);
+      for (int j = 0; j < all; j += 2 * lane_width)
+        for (int i = j; i < j + 2 * lane_width; i += lanes) {
+          const float* const block = at(i);
+          V early = zero, leave = until;
+          for (int k = 0; k < D; ++k) {
+            early = ordered_max((V::load_unaligned(block + near_[k]) - near_edge[k]) * inverse[k], early);
+            leave = ordered_min((V::load_unaligned(block + far_[k]) - far_edge[k]) * inverse[k], leave);
+          }
+          early = ordered_max(nudge(early, -16), zero);
+          early.store_unaligned(when + i), leave.store_unaligned(out + i);
+          m |= (std::uint64_t)bits(early <= leave) << i;
         }
-        early = ordered_max(nudge(early, -16), zero);
-        early.store_unaligned(when + j);
-        m |= bits(early <= leave) << j;
-      }
+      if (!m) return;
+      if (m & (m - 1)) m &= not_behind(blocks, all, when, out);
     }
     for (; m; m &= m - 1) {
-      const int j = __builtin_ctz(m);
-      note(blocks + (j & lane_width ? nest_block_words(D) : 0) + j % lane_width, when[j]);
+      const int j = __builtin_ctzll(m);
+      note(at(j), when[j]);
     }
+  }
+  // What surely hits bounds the others: which are not later than that?
+  FORCED std::uint64_t not_behind(const float* blocks, int all, const float* when, const float* out) {
+    alignas(64) float least[lanes];
+    V bound(by_);
+    const V floor(floor_);
+    for (int i = 0; i < all; i += lanes) {
+      const V early = V::load_unaligned(when + i), late = nudge(early, 32);
+      auto sure = (late < nudge(V::load_unaligned(out + i), -16)) & (early >= floor);
+      if (__builtin_expect(resting_, 0)) {
+        const float* const block = blocks + i / lane_width * nest_block_words(D) + i % lane_width;
+        for (int k = 0; k < D; ++k)
+          if (step_[k] == 0)
+            sure = sure & (V::load_unaligned(block + 2 * k * lane_width) < V((float)high_[k])) &
+                   (V::load_unaligned(block + (2 * k + 1) * lane_width) > V((float)low_[k]));
+      }
+      bound = ordered_min(bound, pick(sure, late, bound));
+    }
+    bound.store_unaligned(least);
+    float by = least[0];
+    for (int j = 1; j < lanes; ++j) by = least[j] < by ? least[j] : by;
+    by_ = by;
+    std::uint64_t close = 0;
+    for (int j = 0; j < all; j += lanes) close |= (std::uint64_t)bits(V::load_unaligned(when + j) <= V(by)) << j;
+    return close;
   }
   bool back_of(int k) const { return step_[k] < 0; }
   static float ceiling(double x) {  // a float that is no less, but for what is beyond them all
@@ -412,8 +490,9 @@ template <class V, int D, bool Rays> class walker {
   const motion& steps_;
   const walk_rules rules_;
   const pair_sink sink_;
-  bool round_mover_, round_item_, wild_ = false, sent_ = false;
+  bool round_mover_, round_item_, wild_ = false, resting_ = false, sent_ = false;
   float latest_, by_ = 1;
+  float floor_;  // how early a hit may be, for its box to say that it is one: 3 is never
   index mover_ = 0;
   u32 noted_ = 0, pairs_ = 0;
   const nest_cell* ahead_[4]{};
