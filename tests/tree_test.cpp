@@ -135,7 +135,7 @@ TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
   for (const layout kind : {layout::uniform, layout::clustered, layout::one_spot, layout::one_line, layout::sizes,
                             layout::tiles, layout::fast, layout::upright, layout::far, layout::bad}) {
     rng r(2);
-    const std::size_t n = cases(600), m = cases(20000);
+    const std::size_t n = cases(1500), m = cases(20000);  // so many are sorted
     const float side = kind == layout::clustered ? 20000 : 3000;
     const auto world = draw_crowd<2>(kind, m, side, 0, r);
     const auto who = draw_crowd<2>(kind == layout::one_spot ? layout::uniform : kind, n, side, side, r);

@@ -534,12 +534,21 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   if (g.rays) {
     const nest world = g.rays->view(g.items, g.dims);
     const bool settle = r.test == test::sweep_boxes && !want.to.details();
-    spread(c, parts, [&](std::size_t k, std::size_t) {
+    const std::size_t most = n / parts + 1;
+    const bool sorted = g.rays->sorts(most);
+    for (std::size_t k = 0; sorted && k < std::min(lanes, parts); ++k) {  // before jobs run: it may throw
+      space& s = space_of(c, k);
+      s.keys.need(most), s.cells.need(nest_body::most_starts), s.firsts.need(most);
+    }
+    spread(c, parts, [&](std::size_t k, std::size_t lane) {
       records answers;
       const request part = part_of(k, answers);
       nearest_of found(e, part, answers);
       const walk_rules rules{by_layer, r.layers, r.until, r.start == start_overlap::hits, settle, answers};
-      e.broad->walk(world, part.a, part.da, nullptr, part.a.count, rules, {&found, nearest_of::take});
+      space& s = space_of(c, lane);
+      if (sorted) g.rays->sort(part.a, g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
+      e.broad->walk(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
+                    {&found, nearest_of::take});
       found.flush();
     });
     return;

@@ -16,6 +16,7 @@ constexpr double at_top = 24;            // items a cell of the first grid, abou
 constexpr double further = 8;            // and of those within
 constexpr double dense = 3;              // what would be copied more often goes into bundles
 constexpr double worth_bundling = 1.2;   // so does what a ray passes more cells of, times the logarithm of those in use
+constexpr std::size_t cached = 1 << 20;  // bytes: a world that is no larger stays in the L2 cache
 constexpr std::size_t few = 32;          // items a cell in use, about: then without cells
 constexpr std::size_t most_copies = 6;   // of an item, on average, in one node
 constexpr std::size_t most_in_all = 16;  // and in all: then nothing is divided any more
@@ -390,6 +391,40 @@ void nest_body::build(const side& items, int dims) {
 
 nest nest_body::view(const side& items, int dims) const noexcept {
   return {dims, root, nodes.data(), cells.data(), bundles.data(), blocks.data(), &items};
+}
+
+bool nest_body::sorts(std::size_t movers) const noexcept {  // long ways from bundle to bundle have nothing in common
+  return root.blocks == of_node && movers >= 1024 &&
+         (blocks.size() + bundles.size()) * sizeof(float) + cells.size() * sizeof(nest_cell) > cached;
+}
+
+// A counting sort by cells: of the first grid, put together until they are few.
+void nest_body::sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts,
+                     index* order) const noexcept {
+  const nest_node& grid = nodes.data()[root.first];
+  const std::size_t n = movers.count;
+  std::fill(keys, keys + n, 0u);
+  std::uint32_t all = 1;
+  const float side = dims == 2 ? 64 : 16;
+  for (int k = 0; k < dims; ++k) {
+    const feed& f = movers.column[movers.what == kind::corners ? 2 * k : k];
+    const float count = std::min(side, static_cast<float>(grid.count[k])), last = count - 1,
+                low = static_cast<float>(grid.low[k]),
+                per = static_cast<float>(grid.per[k] / static_cast<double>(grid.count[k])) * count;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float x = ((f.data ? f.data[i] : f.one) - low) * per;
+      keys[i] += all * static_cast<std::uint32_t>(x > 0 ? x < last ? x : last : 0);
+    }
+    all *= static_cast<std::uint32_t>(count);
+  }
+  std::fill(counts, counts + all, 0u);
+  for (std::size_t i = 0; i < n; ++i) ++counts[keys[i]];
+  std::uint32_t sum = 0;
+  for (std::uint32_t k = 0; k < all; ++k) {
+    const std::uint32_t here = counts[k];
+    counts[k] = sum, sum += here;
+  }
+  for (std::size_t i = 0; i < n; ++i) order[counts[keys[i]]++] = static_cast<index>(i);
 }
 
 }  // namespace hitscan::detail::broad

@@ -50,6 +50,11 @@ struct nest_body {
   void clear() noexcept { root = {0, 0}; }  // walks then find nothing
   void build(const side& items, int dims);
   nest view(const side& items, int dims) const noexcept;
+  // Movers that start near each other read the same memory. Is it worth bringing so many together?
+  bool sorts(std::size_t movers) const noexcept;
+  // The order of where they start: which is k-th. Room for a key each, and for `most_starts` counters.
+  static constexpr std::size_t most_starts = 4096;
+  void sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts, index* order) const noexcept;
   std::size_t bytes() const noexcept {
     return nodes.bytes() + cells.bytes() + bundles.bytes() + blocks.bytes() + parts.bytes() + bounds.bytes() +
            lists.bytes();

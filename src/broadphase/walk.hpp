@@ -58,16 +58,29 @@ template <class V, int D, bool Rays> class walker {
   // What the next movers will read is fetched while this one walks: the cells where they start, then the blocks there.
   FORCED void foresee(const index* order, std::size_t i, std::size_t n) {
     if (world_.root.blocks != of_node) return;
+    if (order && i + 24 < n) {
+      const index later = order[i + 24];
+      for (int c = 0; c < columns_of_movers(); ++c) fetch(movers_.column[c], later);
+      for (int k = 0; k < D && steps_.present; ++k) fetch(steps_.column[k], later);
+      if (rules_.settle && rules_.answers.index) __builtin_prefetch(rules_.answers.index + later, 1);
+      if (rules_.settle && rules_.answers.time) __builtin_prefetch(rules_.answers.time + later, 1);
+    }
     const nest_cell* const soon = ahead_[i % 4];
     if (i + 8 < n) __builtin_prefetch(ahead_[i % 4] = start_of(order ? order[i + 8] : (index)(i + 8)));
     if (i + 4 < n && soon) fetch(*soon);
+  }
+  int columns_of_movers() const {
+    return movers_.what == kind::point ? D : movers_.what == kind::circle ? D + 1 : 2 * D;
+  }
+  FORCED static void fetch(const feed& f, index i) {
+    if (f.data) __builtin_prefetch(f.data + i);
   }
   FORCED void fetch(const nest_cell& c) const {  // of an empty one whatever is there
     const auto at = c.blocks == of_node ? reinterpret_cast<std::uintptr_t>(world_.node + c.first)
                     : c.blocks == of_bundle
                         ? reinterpret_cast<std::uintptr_t>(world_.bundle + (std::size_t)c.first * bundle_words(D))
                         : reinterpret_cast<std::uintptr_t>(world_.block + (std::size_t)c.first * nest_block_words(D));
-    for (int k = 0; k < 5; ++k) __builtin_prefetch(reinterpret_cast<const void*>(at + 64u * (unsigned)k));
+    for (int k = 0; k < 10; ++k) __builtin_prefetch(reinterpret_cast<const void*>(at + 64u * (unsigned)k));
   }
   FORCED const nest_cell* start_of(index i) const {
     const nest_node& root = world_.node[world_.root.first];
