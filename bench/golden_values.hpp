@@ -12,7 +12,7 @@ struct value {
   std::uint64_t hash;
 };
 
-inline constexpr std::array<value, 152> values{{
+inline constexpr std::array<value, 154> values{{
     {"overlap_any", 0x6167211f451b6375},
     {"overlap_count", 0x93832f665eff6ba4},
     {"overlap_mask", 0xe3af5258656fb9b9},
@@ -150,6 +150,8 @@ inline constexpr std::array<value, 152> values{{
     {"grid_overlap_lists", 0xe2be4153c90b1ac6},
     {"grid_sweep_nearest", 0x8eb36b13b65dbca6},
     {"grid_cast_nearest", 0xe81705cdfc82a2f0},
+    {"nearest", 0xf9f429124b7a7e89},
+    {"nearest_k", 0x84d2a3c6a70bbd52},
     {"pixels_from_alpha", 0x51f43a2223e29ef3},
     {"pixels_overlap_mask", 0x5bccc8f63163b725},
     {"pixels_overlap", 0xd169a94117750fbe},

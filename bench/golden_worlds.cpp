@@ -1,4 +1,6 @@
 // Golden hashes of worlds: tile maps, walkers, pixel masks and the grid.
+#include <cmath>
+
 #include "golden_ledger.hpp"
 
 namespace golden {
@@ -210,15 +212,39 @@ template <int D> void grids(ledger& to, const scenes::crowd<D>& a, const scenes:
   ask(b.centred(1, n), circles_a);
 }
 
+// What is near, of grids and trees: one answers for boxes, the other for circles, and both for both.
+template <int D> void nears(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
+  const std::size_t n = crowd_size, several = 5;
+  const auto points = a.points(0, n);
+  const auto ask = [&](auto& world) {
+    for (const float radius : {24.0f, HUGE_VALF}) {
+      room one(n), some(n * several);
+      world.nearest(points, radius, {.index = one.index, .distance = one.column[0]}, q);
+      one.add_to(to("nearest", ""), n);
+      std::vector<std::size_t> starts(n + 1, 77);
+      const hs::near_lists lists{.starts = starts, .items = some.index, .distance = some.column[0]};
+      to("nearest", "_k").add(world.nearest_k(points, several, radius, lists, q));
+      to("nearest", "_k").add_all(starts), some.add_to(to("nearest", "_k"), starts[n]);
+    }
+  };
+  hs::grid grid;
+  hs::tree tree;
+  const auto boxes = b.boxes(1, n);
+  const auto circles = b.circles(1, n);
+  grid.rebuild(boxes), tree.build(circles), ask(grid), ask(tree);
+  grid.rebuild(circles), tree.build(boxes), ask(grid), ask(tree);
+}
+
 }  // namespace
 
 void worlds(ledger& to) {
   each_scene<2>(9000, [&](const auto& a, const auto& b, const hs::query& q) {
     tiles(to, a, q);
     walkers(to, a, b, q);
-    grids(to, a, b, q);
+    grids(to, a, b, q), nears(to, a, b, q);
   });
-  each_scene<3>(9500, [&](const auto& a, const auto& b, const hs::query& q) { grids(to, a, b, q); });
+  each_scene<3>(9500,
+                [&](const auto& a, const auto& b, const hs::query& q) { grids(to, a, b, q), nears(to, a, b, q); });
   masks(to);
   each_scene<2>(9000, [&](const auto& a, const auto&, const hs::query& q) { cells(to, a, q); });
 }

@@ -3,6 +3,7 @@
 //   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time
 //   hitscan_many rays         ns a ray in static worlds: rays.cpp
 //   hitscan_many shared       the same queries by one thread and by two, on the wall: shared.cpp
+//   hitscan_many nearest      ns a point in the same worlds: near.cpp
 //   hitscan_many map [name]   brute force, grid, tree and world over sizes and distributions: map.cpp
 //
 // Bullets 8 x 8 that move 4 to 16 against boxes 32 x 32 on 1920 x 1080, unless a scene says otherwise.
@@ -16,6 +17,7 @@
 #include <string>
 
 #include "map.hpp"
+#include "near.hpp"
 #include "rays.hpp"
 #include "scenes.hpp"
 #include "shared.hpp"
@@ -173,5 +175,7 @@ int main(int argc, char** argv) {
     for (const std::size_t n : {10000ul, 100000ul, 1000000ul})
       if (wanted("pairs")) pairs(name, n);
   std::vector<ray_times> times;
-  return wanted("rays") && rays(times) ? 1 : 0;
+  std::size_t wrong = wanted("rays") ? rays(times) : 0;
+  wrong += wanted("nearest") ? nearest() : 0;
+  return wrong ? 1 : 0;
 }

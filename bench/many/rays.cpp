@@ -1,17 +1,13 @@
 #include "rays.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstring>
-#include <ctime>
 #include <hitscan/hitscan.hpp>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "../plain_rays.hpp"
 #include "scenes.hpp"
+#include "worlds.hpp"
 #if defined(HAVE_EMBREE)
 #include "embree_world.hpp"
 #endif
@@ -20,51 +16,14 @@ namespace {
 
 namespace hs = hitscan;
 
-constexpr std::size_t boxes = 100000, asked = 10000;
-
-struct world {
-  plain::boxes walls;
-  std::vector<float> x, y, dx, dy;  // the rays
-  float side = 0, cell = 0;
-};
-
-// Boxes that cover four tenths of the field (a thousandth of it in `sparse`), and rays across it.
-world draw(const std::string& name) {
-  world w;
-  std::mt19937 bits(11);
-  const auto real = [&](float a, float b) { return a + (b - a) * (static_cast<float>(bits() >> 8) * 0x1p-24f); };
-  const bool sizes = name.find("sizes") != std::string::npos, clustered = name.find("clustered") != std::string::npos;
-  w.side = sizes ? 135000.0f : 10000.0f;
-  std::vector<float> cluster;
-  for (int k = 0; k < 200; ++k) cluster.push_back(real(0, w.side));
-  const float spread = name == "tight" ? w.side / 2000 : w.side / 40;
-  for (std::size_t i = 0; i < boxes; ++i) {
-    float a = real(0, w.side), b = real(0, w.side);
-    if ((clustered && bits() % 10) || name == "tight") {
-      const unsigned k = bits() % 100;
-      a = cluster[k] + real(-spread, spread), b = cluster[k + 100] + real(-spread, spread);
-    }
-    const float usual = name == "sparse" || name == "tight" ? 1.0f : 20.0f;
-    const float across = sizes ? std::exp2(real(0, 9.97f)) : real(0.5f, 1.5f) * usual;
-    const float up = sizes ? std::exp2(real(0, 9.97f)) : real(0.5f, 1.5f) * usual;
-    w.walls.min_x.push_back(a), w.walls.max_x.push_back(a + across);
-    w.walls.min_y.push_back(b), w.walls.max_y.push_back(b + up);
-  }
-  for (std::size_t i = 0; i < asked; ++i) {
-    const float angle = real(0, 6.2831853f);
-    w.x.push_back(real(0, w.side)), w.y.push_back(real(0, w.side));
-    w.dx.push_back(w.side * std::cos(angle)), w.dy.push_back(w.side * std::sin(angle));
-  }
-  w.cell = std::sqrt(2.0f / static_cast<float>(boxes)) * w.side;
-  return w;
-}
+using many::asked, many::boxes, many::draw_world, many::static_world;
 
 std::size_t failures = 0;
 
 constexpr double per_ray = 1e6 / static_cast<double>(asked);  // ms to ns a ray
 
 ray_times scene(const char* name) {
-  const world w = draw(name);
+  const static_world w = draw_world(name);
   std::vector<hs::index> index(asked), right(asked);
   std::vector<float> time(asked), when(asked);
   plain::grid cells;
@@ -118,7 +77,8 @@ std::size_t rays(std::vector<ray_times>& times) {
   std::printf(" %7s", "build");
   for (const hs::isa which : hs::supported_isas()) std::printf(" %7s", hs::name(which));
   std::printf("\n");
-  for (const char* name : {"uniform", "sparse", "sizes", "sizes clustered", "clustered", "tight"})
+  for (const char* name :
+       {"uniform", "sparse", "sizes", "sizes clustered", "clustered", "tight", "tight 1000", "specks"})
     times.push_back(scene(name));
   return failures;
 }
