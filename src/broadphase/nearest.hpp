@@ -1,11 +1,9 @@
 // The items nearest to a point: down a pyramid, what is nearer first, until the rest is surely farther.
 //
-//        .-------.            How far a node's children are at least is found for 16 at a time, in floats, a little
-//        less
-//       /  [k]    \           than it is. A child goes on when that is no more than the worst that is still wanted;
-//       items
-//      |    p - - -|- [j]     of a block that do are measured in double, one by one: that is what decides, and what
-//       \         /           everybody compares with.
+//        .-------.        How far a node's children are at least is found for 16 at a time, in floats, a little less
+//       /  [k]    \       than it is. A child goes on when that is no more than the worst that is still wanted; items
+//      |    p - - -|-[j]  of a block that do are measured in double, one by one: that is what decides, and what
+//       \         /       everybody compares with. Where one is wanted, the least of a block bounds the others first.
 //        '-------'
 //
 // What is measured: for a box the square of the distance, from gaps in double, squared and added from the first axis
@@ -24,6 +22,7 @@ template <class V, int D> class seeker {
   seeker(const pyramid& over, const near_rules& rules, near_item* kept, const near_sink& sink)
       : over_(over), rules_(rules), kept_(kept), sink_(sink) {
     round_ = rules.items->what == kind::circle;
+    simple_ = !round_ && rules.wanted == 1 && !rules.items->layer_data;
   }
 
   void run(const side& points, std::size_t n) {
@@ -67,6 +66,25 @@ template <class V, int D> class seeker {
     return m;
   }
 
+  // Those of 16 that are no farther.
+  FORCED static u32 within(const float* least, float most) {
+    u32 m = 0;
+    for (int j = 0; j < width; j += V::size) m |= bits(V::load_unaligned(least + j) <= V(most)) << j;
+    return m;
+  }
+  FORCED static float nearest_of(const float* least) {
+    float some[V::size];
+    V low = V::load_unaligned(least);
+    for (int j = V::size; j < width; j += V::size) {
+      const V other = V::load_unaligned(least + j);
+      low = pick(other < low, other, low);
+    }
+    low.store_unaligned(some);
+    for (int half = V::size / 2; half > 0; half /= 2)
+      for (int j = 0; j < half; ++j) some[j] = some[j + half] < some[j] ? some[j + half] : some[j];
+    return some[0];
+  }
+
   __attribute__((noinline)) void node(int level, u32 i) {
     alignas(64) float least[width];
     u32 m = measure(over_.node[level - 1] + (std::size_t)i * node_words(D), least);
@@ -75,20 +93,23 @@ template <class V, int D> class seeker {
     if (below - first < (u32)width) m &= (1u << (below - first)) - 1;
     while (m) {
       int next = __builtin_ctz(m);
-      for (u32 left = m & (m - 1); left; left &= left - 1)
-        if (const int j = __builtin_ctz(left); least[j] < least[next]) next = j;
-      m &= ~(1u << next);
-      if (!(least[next] <= limit_)) return;
+      if (m & (m - 1))
+        if (const u32 nearest = m & within(least, nearest_of(least))) next = __builtin_ctz(nearest);
+      m &= ~(1u << next), least[next] = far_away;
       if (level > 1)
         node(level - 1, first + (u32)next);
       else
         block(over_.leaf + (std::size_t)(first + (u32)next) * block_words(D));
+      if (m) m &= within(least, limit_);
     }
   }
 
   FORCED void block(const float* columns) {
     alignas(64) float least[width];
-    for (u32 m = measure(columns, least); m; m &= m - 1) {
+    u32 m = measure(columns, least);
+    // The one with the least bound is not much farther than that: others may not be nearer.
+    if (simple_ && (m & (m - 1))) m &= within(least, nearest_of(least) * (1 + 0x1p-17f) + 0x1p-120f);
+    for (; m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const index who = float_as_word(columns[2 * D * width + j]);
       if (who == none || !(layers_ & float_as_word(columns[(2 * D + 1) * width + j]))) continue;
@@ -130,7 +151,7 @@ template <class V, int D> class seeker {
   const near_rules rules_;
   near_item* const kept_;
   const near_sink sink_;
-  bool round_;
+  bool round_, simple_;
   std::size_t have_ = 0;
   u32 layers_ = 0;
   float at_[D], limit_ = 0;

@@ -21,7 +21,7 @@ void walk_nest(const nest& world, const side& movers, const motion& by, const in
 }
 void seek_nearest(const pyramid& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
                   const near_sink& sink) {
-  over.dims == 2 ? seek<V, 2>(over, points, n, rules, kept, sink) : seek<V, 3>(over, points, n, rules, kept, sink);
+  over.dims == 2 ? seek<W, 2>(over, points, n, rules, kept, sink) : seek<W, 3>(over, points, n, rules, kept, sink);
 }
 
 constexpr kernels table = {order_items,      build_pyramid,   join_pyramids, first_of_movers,
