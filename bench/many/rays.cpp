@@ -66,6 +66,35 @@ ray_times scene(const char* name) {
   return {name, plain_ns, embree_ns, ns};
 }
 
+// The world growing with what is in it, a ray or a shot for each item: what the memory behind the caches costs.
+void growth() {
+  std::printf("\nns each, the world growing with it: %9s %9s %9s\n", "items", "rays", "shots");
+  for (const std::size_t n : {1000ul, 10000ul, 100000ul, 1000000ul}) {
+    const static_world w = draw_world("uniform", n, n);
+    const hs::boxes walls{
+        .min_x = w.walls.min_x, .min_y = w.walls.min_y, .max_x = w.walls.max_x, .max_y = w.walls.max_y};
+    hs::tree t;
+    t.build(walls);
+    std::vector<hs::index> index(n);
+    std::vector<float> time(n), dx(n), dy(n);
+    std::printf("%45zu", n);
+    bool right = true;
+    for (const float length : {200.0f, 10.0f}) {
+      for (std::size_t i = 0; i < n; ++i) dx[i] = w.dx[i] / w.side * length, dy[i] = w.dy[i] / w.side * length;
+      const hs::segments segments{.x = w.x, .y = w.y, .dx = dx, .dy = dy};
+      const double ms =
+          many::best_ms(n < 100000 ? 30 : 5, [&] { t.cast_nearest(segments, {.index = index, .time = time}); });
+      std::printf(" %9.0f", ms * 1e6 / static_cast<double>(n));
+      for (std::size_t i = 0; i < n; i += n / 50) {
+        const hs::hit h = hs::cast_nearest(hs::segment{{w.x[i], w.y[i]}, {dx[i], dy[i]}}, walls);
+        right = right && index[i] == h.index && time[i] == h.time;
+      }
+    }
+    failures += !right;
+    std::printf("%s\n", right ? "" : "  WRONG");
+  }
+}
+
 }  // namespace
 
 std::size_t rays(std::vector<ray_times>& times) {
@@ -80,5 +109,6 @@ std::size_t rays(std::vector<ray_times>& times) {
   for (const char* name :
        {"uniform", "sparse", "sizes", "sizes clustered", "clustered", "tight", "tight 1000", "specks"})
     times.push_back(scene(name));
+  growth();
   return failures;
 }
