@@ -2,7 +2,8 @@
 //
 // The pitch of a grid follows from how many there are and how large they are, so that a cell ends up with about as many
 // as a walk likes to see at a time. Where most cells would be empty, fewer and larger ones are made: what is crowded in
-// them is divided again, over its own bounds.
+// them is divided again, over its own bounds. Where rays would still pass many cells before they hit, the cells are
+// bundled in place of a grid; where cells would copy items too often, the items are.
 #include <algorithm>
 #include <cmath>
 
@@ -19,12 +20,12 @@ constexpr double worth_bundling = 1.2;   // so does what a ray passes more cells
 constexpr std::size_t cached = 1 << 20;  // bytes: a world that is no larger stays in the L2 cache
 constexpr std::size_t few = 32;          // items a cell in use, about: then without cells
 constexpr std::size_t most_copies = 6;   // of an item, on average, in one node
-constexpr std::size_t most_in_all = 16;  // and in all: then nothing is divided any more
+constexpr std::size_t most_in_all = 16;  // and in all: then the rest goes into bundles
 
 template <int D> struct filer {
   const float* bounds;  // 2 D an item: min and max of each axis in turn
   nest_body& to;
-  std::size_t room;  // words of blocks from where on nothing is divided
+  std::size_t room;  // words of blocks from where on there are no more cells
 
   struct range {
     int first[D], last[D];

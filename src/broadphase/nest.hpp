@@ -1,10 +1,13 @@
-// A static world as grids within grids, in plain data: what one descent a ray walks.
+// A static world as grids and bundles within each other, in plain data: what one descent a ray walks.
 //
 //   +----+----+----+----+     A node is a grid over the true bounds of what is in it. A cell holds blocks of 8 boxes,
 //   | .  |    |####|  . |     or, when there are many, a node of its own: bounds and cells fitted to them. Items are in
 //   +----+----+----+----+     every cell they reach into. What would be in too many is in the node's `wide` cell, one
 //   |    | .  | .  |    |     for all, which may be a node as well, with larger cells.
 //   +----+----+----+----+
+//
+// Where space is mostly empty, or everything overlaps, a *bundle* stands in place of a node: 16 cells, each with
+// bounds, which may be bundles again.
 //
 // Nothing about cells is exact, and nothing needs to be: items are filed a little wider than they are, a walk looks a
 // little further than it goes, and both by more than roundings come to.
