@@ -84,7 +84,7 @@ struct first_rules {
   bool layered;
   std::uint32_t layers;
   float until;
-  bool settle;      // with prune and fewer than 2^31 - 1 items: what is clear is settled here
+  bool settle;      // with prune and fewer items than an infinite float has bits: what is clear is settled here
   bool details;     // ... and goes out as one pair, since normals or positions are wanted
   records answers;  // ... or is answered here
 };

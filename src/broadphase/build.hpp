@@ -9,21 +9,24 @@ namespace {
 constexpr float far_away = __builtin_inff();
 
 // Up to 16 rows to columns `Stride` apart: corners, then (Steps) steps, then numbers and layers. Lanes behind the last
-// row are empty. Reads 16 rows, unless there are none.
-template <int D, bool Steps, int Stride = width> FORCED void to_columns(const float* rows, u32 n, float* block) {
+// row are empty. Reads 16 rows, unless there are none. Columns are written as registers, since they may be read at
+// once.
+template <class V, int D, bool Steps, int Stride = width>
+FORCED void to_columns(const float* rows, u32 n, float* block) {
   constexpr int words = row_words(D), columns = (Steps ? 3 : 2) * D, skipped = Steps ? 0 : D;
+  constexpr int lanes = V::size < 4 ? 4 : (int)V::size;
   const u32 here = n < width ? n : width;
-  for (int j = 0; j < width && here; j += 4)
+  for (int j = 0; j < width && here; j += lanes)
     for (int w = 0; w < words; w += 4) {
-      quad x[4];
-      for (int q = 0; q < 4; ++q) x[q] = load_quad(rows + (j + q) * words + w);
-      transpose(x[0], x[1], x[2], x[3]);
+      quads<lanes> x[4];
+      for (int q = 0; q < 4; ++q) x[q] = load_quads<lanes>(rows + (j + q) * words + w, words);
+      transpose<lanes>(x, std::make_integer_sequence<int, lanes>{});
       for (int q = 0; q < 4; ++q) {
         const int c = w + q;
         if (c < columns)
-          store_quad(block + c * Stride + j, x[q]);
+          __builtin_memcpy(block + c * Stride + j, &x[q], sizeof x[q]);
         else if (c >= columns + skipped && c < 3 * D + 2)
-          store_quad(block + (c - skipped) * Stride + j, x[q]);
+          __builtin_memcpy(block + (c - skipped) * Stride + j, &x[q], sizeof x[q]);
       }
     }
   for (u32 j = here; j < width; ++j) {
@@ -43,8 +46,8 @@ template <class V, int D> void build(const float* rows, u32 items, float* words,
   if (items == 0) return;
   p.leaf = words, words += (std::size_t)p.blocks * block_words(D);
   for (u32 b = 0; b < p.blocks; ++b)
-    to_columns<D, false>(rows + (std::size_t)b * width * row_words(D), items - b * width,
-                         p.leaf + (std::size_t)b * block_words(D));
+    to_columns<V, D, false>(rows + (std::size_t)b * width * row_words(D), items - b * width,
+                            p.leaf + (std::size_t)b * block_words(D));
   u32 below = p.blocks;
   const float* from = p.leaf;
   std::size_t size = block_words(D);

@@ -39,16 +39,18 @@ template <class V, int D> class first_hits {
     if (targets_.levels == 0) return;
     for (u32 i = 0; i < movers; i += herd) {
       const u32 here = movers - i < herd ? movers - i : herd;
-      load(rows + (std::size_t)i * row_words(D), here);
-      listed_ = 0;
-      collect(targets_.levels, 0);
+      const float* const row = rows + (std::size_t)i * row_words(D);
+      for (u32 w = 0; w < herd * row_words(D); w += 16) __builtin_prefetch(row + herd * row_words(D) + w);
+      load(row, here);
+      collect();
       if (listed_ == 0) continue;
       prepare(here);
-      fill_up();
-      in_doubt_ = at_start_ = 0;
+      begun_ = clear_ = 0;
       u32 suspects = wild_;
       for (int g = 0; g < (int)herd; g += group) suspects |= sift(g) << g;
+      suspects &= there_;
       if (rules_.settle) suspects &= ~settle(suspects & ~wild_);
+      if (suspects) fill_up();
       for (; suspects; suspects &= suspects - 1) pick_pairs(__builtin_ctz(suspects));
     }
     flush();
@@ -58,7 +60,7 @@ template <class V, int D> class first_hits {
   static constexpr int lanes = (int)V::size, group = lanes < 8 ? lanes : lanes > 8 ? 2 * lanes : 8;
   static constexpr int registers = group / lanes;
 
-  static constexpr u32 nobody = 0x7fffffffu;  // more than any number: as signed integers they compare
+  static constexpr u32 nobody = 0x7f800000u;  // more than any number or time: as signed integers and as floats
 
   static float nudged(float x) { return x > 0 ? word_as_float(float_as_word(x) + 16) : 0; }
 
@@ -66,23 +68,23 @@ template <class V, int D> class first_hits {
   // Where they are and where their motions reach.
   FORCED void load(const float* rows, u32 n) {
     for (u32 h = 0; h < herd; h += width)
-      to_columns<D, true, herd>(rows + (std::size_t)h * row_words(D), n > h ? n - h : 0, mover_[0] + h);
+      to_columns<V, D, true, herd>(rows + (std::size_t)h * row_words(D), n > h ? n - h : 0, mover_[0] + h);
     for (int k = 0; k < D; ++k) {
       V least(far_away), greatest(-far_away);
       for (int j = 0; j < (int)herd; j += lanes) {
-        // a little wider than they may have been rounded
-        const V lo = at(2 * k, j), hi = at(2 * k + 1, j), d = at(2 * D + k, j);
-        V from = lo + pick(d < V(0.f), d, V(0.f)), to = hi + pick(d > V(0.f), d, V(0.f));
-        from = from - (magnitude(from) * V(0x1p-22f) + V(0x1p-140f));
-        to = to + (magnitude(to) * V(0x1p-22f) + V(0x1p-140f));
-        from.store_unaligned(from_[k] + j), to.store_unaligned(to_[k] + j);
+        const V d = at(2 * D + k, j);
+        const V from = at(2 * k, j) + pick(d < V(0.f), d, V(0.f)), to = at(2 * k + 1, j) + pick(d > V(0.f), d, V(0.f));
         least = pick(from < least, from, least), greatest = pick(to > greatest, to, greatest);
       }
       alignas(64) float a[width], b[width];
       least.store_unaligned(a), greatest.store_unaligned(b);
-      const float from = least_of<lanes>(a), to = greatest_of<lanes>(b);
+      const float from = wider(least_of<lanes>(a), -1), to = wider(greatest_of<lanes>(b), 1);
       bounds_.low[k] = from > -most ? from : -most, bounds_.high[k] = to < most ? to : most;
     }
+  }
+  // The end of a motion, a little further out than it may have been rounded. Keeps order.
+  static float wider(float end, float outward) {
+    return end + outward * ((end < 0 ? -end : end) * 0x1p-22f + 0x1p-140f);
   }
   // What is asked of movers near something.
   FORCED void prepare(u32 n) {
@@ -96,30 +98,38 @@ template <class V, int D> class first_hits {
         const auto at_the_end = (magnitude(lo) >= V(0x1p126f)) | (magnitude(hi) >= V(0x1p126f));
         wild_ |= ((~bits(still | tame) | bits(at_the_end)) & lane_bits) << j;
         resting_ |= bits(still) << j;
-        pick(tame, quotient(V(1.f), pick(tame, d, V(1.f))), V(1.f)).store_unaligned(inverse_[k] + j);
+        pick(tame, about_inverse(pick(tame, d, V(1.f))), V(1.f)).store_unaligned(inverse_[k] + j);
       }
-    const u32 there = n < 32 ? (1u << n) - 1 : ~0u;
-    wild_ &= there, resting_ &= there;
+    there_ = n < 32 ? (1u << n) - 1 : ~0u;
+    wild_ &= there_, resting_ &= there_;
   }
   FORCED V at(int column, int j) const { return V::load_unaligned(mover_[column] + j); }
 
   // ---- the list ----
   float* list(int column) const { return space_.words + (std::size_t)column * space_.room; }
-  __attribute__((noinline)) void collect(int level, u32 i) {
-    const float* const node = targets_.node[level - 1] + (std::size_t)i * node_words(D);
-    for (u32 m = meeting<V, D, true>(node, bounds_); m; m &= m - 1) {
-      const u32 child = i * width + (u32)__builtin_ctz(m);
-      if (level > 1)
-        collect(level - 1, child);
-      else
-        take_block(targets_.leaf + (std::size_t)child * block_words(D));
+  // Level by level, without branches on what meets: nobody can tell.
+  FORCED void collect() {
+    u32 *here = (u32*)list(2 * D + 2), *below = here + space_.room / 2, n = 1;
+    here[0] = 0;
+    for (int level = targets_.levels; level > 0; --level) {
+      u32 found = 0;
+      for (u32 q = 0; q < n; ++q) {
+        const float* const node = targets_.node[level - 1] + (std::size_t)here[q] * node_words(D);
+        const u32 m = meeting<V, D, true>(node, bounds_);
+        put_numbers(here[q] * width, m, below + found);
+        found += (u32)__builtin_popcount(m);
+      }
+      u32* const above = here;
+      here = below, below = above, n = found;
     }
-  }
-  FORCED void take_block(const float* block) {
-    const u32 m = meeting<V, D, true>(block, bounds_);
-    if (m == 0) return;
-    for (int c = 0; c < 2 * D + 2; ++c) put_lanes(block + c * width, m, list(c) + listed_);
-    listed_ += (u32)__builtin_popcount(m);
+    listed_ = 0;
+    const int columns = 2 * D + (rules_.layered ? 2 : 1);
+    for (u32 q = 0; q < n; ++q) {
+      const float* const block = targets_.leaf + (std::size_t)here[q] * block_words(D);
+      const u32 m = meeting<V, D, true>(block, bounds_);
+      for (int c = 0; c < columns; ++c) put_lanes(block + c * width, m, list(c) + listed_);
+      listed_ += (u32)__builtin_popcount(m);
+    }
   }
   // Empty lanes behind the last, so that whole registers can be read.
   FORCED void fill_up() {
@@ -128,20 +138,21 @@ template <class V, int D> class first_hits {
   }
 
   // ---- all targets on the list against a group of movers ----
-  // Who of the movers g..g + group - 1 perhaps hits something? Leaves in by_ when something is surely hit.
+  // Who of the movers g..g + group - 1 perhaps hits something? Leaves in which of them start in overlap, who the first
+  // one is that they meet later, and about whom enough is known.
+  //
+  // first and second: when the two earliest of those are met that a mover perhaps hits and does not start in. They are
+  // told apart if 33 units lie between them: 16 for each, and one. As signed integers all of it compares.
   FORCED u32 sift(int g) {
-    const bool prune = rules_.prune, rests = (resting_ >> g & group_bits) != 0;
-    V low[registers][D], high[registers][D], inverse[registers][D], by[registers];
-    V who[registers], lowest[registers];
-    decltype(V(0.f) < V(0.f)) perhaps[registers], back[registers][D], doubt[registers], at_start[registers];
+    const bool rests = (resting_ >> g & group_bits) != 0;
+    const V nothing(word_as_float(nobody)), latest(latest_);
+    V low[registers][D], high[registers][D], inverse[registers][D];
+    V first[registers], second[registers], who[registers], leaves[registers], lowest[registers];
     for (int r = 0; r < registers; ++r) {
       const int j = g + r * lanes;
-      by[r] = V(latest_), perhaps[r] = doubt[r] = at_start[r] = V(0.f) < V(0.f);
-      who[r] = lowest[r] = V(word_as_float(nobody));
-      for (int k = 0; k < D; ++k) {
+      first[r] = second[r] = lowest[r] = nothing, who[r] = leaves[r] = V(0.f);
+      for (int k = 0; k < D; ++k)
         low[r][k] = at(2 * k, j), high[r][k] = at(2 * k + 1, j), inverse[r][k] = V::load_unaligned(inverse_[k] + j);
-        back[r][k] = inverse[r][k] < V(0.f);
-      }
     }
     const float* edge[2 * D];
     for (int c = 0; c < 2 * D; ++c) edge[c] = list(c);
@@ -151,7 +162,7 @@ template <class V, int D> class first_hits {
       for (int k = 0; k < D; ++k) near[k] = V(edge[2 * k][t]), far[k] = V(edge[2 * k + 1][t]);
       const V number(numbers[t]), slot(word_as_float(t));
       for (int r = 0; r < registers; ++r) {
-        V last(0.f), leave = by[r];
+        V last(0.f), leave = latest;
         auto touches = V(0.f) == V(0.f), meets = touches;
         for (int k = 0; k < D; ++k) {
           const V below = near[k] - high[r][k], above = far[k] - low[r][k];
@@ -162,34 +173,37 @@ template <class V, int D> class first_hits {
             touches = touches & (moves | ((below <= V(0.f)) & (above >= V(0.f))));
             meets = meets & (moves | ((below < V(0.f)) & (above > V(0.f))));
           }
-          const V in = pick(back[r][k], t2, t1);
-          last = k == 0 ? in : pick(in > last, in, last);  // of two zeros either: they compare alike
-          leave = ordered_min(pick(back[r][k], t1, t2), leave);
+          const V in = least(t1, t2);  // whichever way it goes
+          last = k == 0 ? in : greatest(last, in);
+          leave = ordered_min(greatest(t1, t2), leave);
         }
         const V enter = ordered_max(last, V(0.f)), early = ordered_max(nudge(enter, -16), V(0.f));
-        auto maybe = early <= leave;
-        if (__builtin_expect(rests, 0)) maybe = maybe & touches;
-        perhaps[r] = perhaps[r] | maybe;
-        if (prune) {
-          const V late = nudge(enter, 16);
-          auto surely = ordered_gt(leave, late);
-          auto starts = (last < V(0.f)) & (leave > V(0.f));
-          if (__builtin_expect(rests, 0)) surely = surely & meets, starts = starts & meets;
-          // In doubt: what is not surely a hit before all others, and not surely behind them.
-          at_start[r] = at_start[r] | (maybe & (early == V(0.f)) & ~starts);
-          doubt[r] = doubt[r] | (maybe & (ordered_gt(nudge(late, 33), by[r]) | ~surely));
-          who[r] = pick(surely, slot, who[r]);
-          lowest[r] = pick(starts & ordered_gt(lowest[r], number), number, lowest[r]);
-          by[r] = pick(surely, late, by[r]);
+        auto maybe = early <= leave, starts = (last < V(0.f)) & (leave > V(0.f));
+        if (__builtin_expect(rests, 0)) {
+          maybe = maybe & touches, starts = starts & meets;
+          leave = pick(meets, leave, V(0.f));  // nothing that it touches is surely hit
         }
+        lowest[r] = pick(starts, ordered_min(lowest[r], number), lowest[r]);
+        const V when = pick(maybe & ~starts, enter, nothing);
+        second[r] = ordered_min(second[r], ordered_max(first[r], when));
+        const auto sooner = ordered_gt(first[r], when);
+        who[r] = pick(sooner, slot, who[r]), leaves[r] = pick(sooner, leave, leaves[r]);
+        first[r] = ordered_min(first[r], when);
       }
     }
     u32 suspects = 0;
     for (int r = 0; r < registers; ++r) {
       const int j = g + r * lanes;
-      by[r].store_unaligned(by_ + j), who[r].store_unaligned(who_ + j), lowest[r].store_unaligned(lowest_ + j);
-      suspects |= bits(perhaps[r]) << (r * lanes);
-      in_doubt_ |= bits(doubt[r]) << j, at_start_ |= bits(at_start[r]) << j;
+      const auto begun = ordered_gt(nothing, lowest[r]), later = ordered_gt(nothing, first[r]);
+      const V late = nudge(pick(later, first[r], V(0.f)), 16);
+      const auto surely = later & ordered_gt(leaves[r], late);
+      const auto known = surely & ordered_gt(second[r], nudge(late, 17));
+      const auto from_the_start = begun & ordered_gt(first[r], V(word_as_float(16)));
+      const V by = rules_.prune ? pick(begun, V(word_as_float(16)), pick(surely, late, latest)) : latest;
+      by.store_unaligned(by_ + j);
+      who[r].store_unaligned(who_ + j), lowest[r].store_unaligned(lowest_ + j);
+      suspects |= bits(begun | later) << (r * lanes);
+      begun_ |= bits(from_the_start) << j, clear_ |= bits(known & ~begun) << j;
     }
     return suspects;
   }
@@ -198,67 +212,50 @@ template <class V, int D> class first_hits {
   // Answers for those of the movers about whom enough was seen, and says who they are. The others have to be asked
   // about one by one.
   FORCED u32 settle(u32 movers) {
-    u32 begun = 0, clear = 0;
-    for (int j = 0; j < (int)herd; j += lanes) {
-      const V nothing(word_as_float(nobody));
-      begun |= bits(ordered_gt(nothing, V::load_unaligned(lowest_ + j))) << j;
-      clear |= bits(ordered_gt(nothing, V::load_unaligned(who_ + j))) << j;
-    }
-    clear &= movers & ~begun & ~in_doubt_, begun &= movers & ~at_start_;
-    for (u32 left = begun; left; left &= left - 1) {
-      const int j = __builtin_ctz(left);
-      const u32 item = float_as_word(lowest_[j]);
-      if (rules_.details) {
-        u32 t = 0;
-        while (float_as_word(list(2 * D)[t]) != item) ++t;
-        add_pair(j, t);
-      } else
-        put(j, item, 0, started);
-    }
-    if (clear == 0) return begun;
+    const u32 begun = begun_ & movers;
+    u32 clear = clear_ & movers;
     if (rules_.details) {  // times come with the normals
-      for (u32 left = clear; left; left &= left - 1) {
+      for (u32 left = begun | clear; left; left &= left - 1) {
         const int j = __builtin_ctz(left);
-        add_pair(j, float_as_word(who_[j]));
+        u32 t = float_as_word(who_[j]);
+        if (begun >> j & 1)
+          for (t = 0; float_as_word(list(2 * D)[t]) != float_as_word(lowest_[j]);) ++t;
+        add_pair(j, t);
       }
       return begun | clear;
-    }
-    for (u32 left = clear; left; left &= left - 1) {
-      const int j = __builtin_ctz(left);
-      const u32 t = float_as_word(who_[j]);
-      for (int k = 0; k < D; ++k) {
-        const bool back = mover_[2 * D + k][j] < 0;
-        gap_[k][j] = back ? mover_[2 * k][j] - list(2 * k + 1)[t] : list(2 * k)[t] - mover_[2 * k + 1][j];
-      }
     }
     u32 corners = 0, ahead = 0, soon = 0;  // what only touches at the start depends on the policy
     for (int j = 0; j < (int)herd; j += lanes) {
       V last(-far_away);
       u32 both = 0;
+      const V who = V::load_unaligned(who_ + j);
       for (int k = 0; k < D; ++k) {
-        const V length = magnitude(at(2 * D + k, j));
+        const V d = at(2 * D + k, j), length = magnitude(d);
         const auto moves = length != V(0.f);
-        const V q = pick(moves, quotient(V::load_unaligned(gap_[k] + j), pick(moves, length, V(1.f))), V(-far_away));
+        const V gap = pick(d < V(0.f), at(2 * k, j) - look_up(list(2 * k + 1), listed_, who),
+                           look_up(list(2 * k), listed_, who) - at(2 * k + 1, j));
+        const V q = pick(moves, quotient(gap, pick(moves, length, V(1.f))), V(-far_away));
         both = (both & ~bits(q > last)) | bits((q == last) & moves);
         last = pick(q > last, q, last);
       }
-      last.store_unaligned(time_ + j);
+      const auto start = ordered_gt(V(word_as_float(nobody)), V::load_unaligned(lowest_ + j));
+      pick(start, V(0.f), last).store_unaligned(time_ + j);
+      pick(start, V::load_unaligned(lowest_ + j), look_up(list(2 * D), listed_, who)).store_unaligned(item_ + j);
       corners |= (both & lane_bits) << j;
       ahead |= bits(last > V(0.f)) << j, soon |= bits(last < V(rules_.until)) << j;
     }
     clear &= ahead;
-    for (u32 left = rules_.until >= 1 ? clear : clear & soon; left; left &= left - 1) {
+    for (u32 left = begun | (rules_.until >= 1 ? clear : clear & soon); left; left &= left - 1) {
       const int j = __builtin_ctz(left);
-      put(j, float_as_word(list(2 * D)[float_as_word(who_[j])]), time_[j],
-          corners >> j & 1 ? (std::uint8_t)corner : (std::uint8_t)0);
+      put(j, begun >> j & 1 ? (std::uint8_t)started : corners >> j & 1 ? (std::uint8_t)corner : (std::uint8_t)0);
     }
     return begun | clear;
   }
-  FORCED void put(int j, index item, float time, std::uint8_t flags) {
+  FORCED void put(int j, std::uint8_t flags) {
     const records& to = rules_.answers;
     const index mover = float_as_word(mover_[3 * D][j]);
-    if (to.index) to.index[mover] = item;
-    if (to.time) to.time[mover] = time;
+    if (to.index) to.index[mover] = float_as_word(item_[j]);
+    if (to.time) to.time[mover] = time_[j];
     if (to.flags) to.flags[mover] = flags;
   }
 
@@ -275,7 +272,9 @@ template <class V, int D> class first_hits {
       inverse[k] = V(inverse_[k][j]);
       near[k] = list(back ? 2 * k + 1 : 2 * k), far[k] = list(back ? 2 * k : 2 * k + 1);
       near_edge[k] = V(mover_[back ? 2 * k : 2 * k + 1][j]), far_edge[k] = V(mover_[back ? 2 * k + 1 : 2 * k][j]);
-      low[k] = V(from_[k][j]), high[k] = V(to_[k][j]);
+      const float d = mover_[2 * D + k][j];
+      low[k] = V(wider(mover_[2 * k][j] + (d < 0 ? d : 0), -1));
+      high[k] = V(wider(mover_[2 * k + 1][j] + (d > 0 ? d : 0), 1));
       if (mover_[2 * D + k][j] == 0) by_bounds |= 1u << k;
     }
     const V by(wild_ >> j & 1 ? latest_ : by_[j]);
@@ -322,10 +321,10 @@ template <class V, int D> class first_hits {
   const candidate_space space_;
   const pair_sink sink_;
   float latest_;
-  u32 listed_ = 0, wild_ = 0, resting_ = 0, in_doubt_ = 0, at_start_ = 0, pairs_ = 0;
+  u32 listed_ = 0, wild_ = 0, resting_ = 0, there_ = 0, begun_ = 0, clear_ = 0, pairs_ = 0;
   extent<D> bounds_;
-  alignas(64) float mover_[3 * D + 2][herd], inverse_[D][herd], from_[D][herd], to_[D][herd], by_[herd], who_[herd],
-      lowest_[herd], gap_[D][herd], time_[herd];
+  alignas(64) float mover_[3 * D + 2][herd], inverse_[D][herd], by_[herd], who_[herd], lowest_[herd], time_[herd],
+      item_[herd];
   index first_[pair_room], second_[pair_room];
   alignas(64) float column_[pair_columns_of(D)][pair_room];
 };

@@ -19,8 +19,8 @@ using namespace detail::broad;
 constexpr motion standing{};
 
 // How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache; more at a time
-// would be closer neighbours.
-constexpr std::size_t herds = 131072;
+// are closer neighbours, which pays where there are many items.
+constexpr std::size_t portion_of(std::size_t items) noexcept { return items <= 1500 ? 24576 : 131072; }
 
 bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
 // Nobody shares a layer with anybody.
@@ -518,9 +518,10 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   if (apart(r)) return;
   const engine& e = active_engine();
   const bool by_layer = layered(r.a, r.b);
-  const std::size_t lanes = lanes_of(c), n = r.a.count, room = g.over.items + 2 * width;
-  const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / herds + 1 : 0,
-                    parts = turns ? turns * lanes : (n + herds - 1) / herds;
+  const std::size_t lanes = lanes_of(c), n = r.a.count, room = g.over.items + 4 * width;
+  const std::size_t portion = portion_of(g.over.items);
+  const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0,
+                    parts = turns ? turns * lanes : (n + portion - 1) / portion;
   r.batch = batch::each;
   // Part k of the movers, as a request of its own, and where its answers go.
   const auto part_of = [&](std::size_t k, records& answers) {
@@ -556,10 +557,10 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   const std::size_t most = n / parts + 1;
   for (std::size_t k = 0; k < std::min(lanes, parts); ++k) {  // before jobs run: it may throw
     space_of(c, k).for_order(most, g.dims);
-    space_of(c, k).list.need((2 * static_cast<std::size_t>(g.dims) + 2) * room);
+    space_of(c, k).list.need((2 * static_cast<std::size_t>(g.dims) + 3) * room);
   }
   const bool prune = r.test == test::sweep_boxes && !by_layer && r.start == start_overlap::hits;
-  const bool settle = prune && g.items.count < 0x7fffffffu;
+  const bool settle = prune && g.items.count < 0x7f800000u;
   spread(c, parts, [&](std::size_t k, std::size_t lane) {
     space& s = space_of(c, lane);
     const order_space to = s.for_order(most, g.dims);

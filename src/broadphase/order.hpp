@@ -22,9 +22,11 @@ constexpr int classes = 4;
 
 // ---- reading ---------------------------------------------------------------------------------------------------
 
-// Up to 16 items as the columns of their rows. Lanes without a valid item are not in ok.
+// Up to 16 items: min and max of each axis, and its step. Whole columns are read where they stand, others are made.
+// Lanes without a valid item are not in ok.
 template <int D> struct stage {
-  alignas(64) float column[row_words(D)][width];
+  const float* at[3 * D];
+  alignas(64) float made[3 * D][width];
   u32 ok;
 };
 
@@ -43,30 +45,38 @@ template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
 template <int N> FORCED float least_of(const float* x) { return extreme_of<N, false>(x); }
 template <int N> FORCED float greatest_of(const float* x) { return extreme_of<N, true>(x); }
 
-template <class V> FORCED void stage_feed(const feed& f, std::size_t first, std::size_t n, float* out) {
+template <class V>
+FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, std::size_t ahead, float* made) {
+  if (f.data && n >= width) {
+    __builtin_prefetch(f.data + first + ahead);
+    return f.data + first;
+  }
   if (!f.data) {
-    for (int j = 0; j < width; j += V::size) V(f.one).store_unaligned(out + j);
-  } else if (n >= width) {
-    for (int j = 0; j < width; j += V::size) V::load_unaligned(f.data + first + j).store_unaligned(out + j);
+    for (int j = 0; j < width; j += V::size) V(f.one).store_unaligned(made + j);
   } else
-    for (int j = 0; j < width; ++j) out[j] = (std::size_t)j < n ? f.data[first + j] : 0;
+    for (int j = 0; j < width; ++j) made[j] = (std::size_t)j < n ? f.data[first + j] : 0;
+  return made;
 }
 
-template <class V, int D>
-FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, stage<D>& to) {
-  alignas(64) float extra[width];
-  alignas(64) float centre[width];
+template <class V, int D, bool Check = true>
+FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
+                        stage<D>& to) {
+  alignas(64) float spare[2][width];
   u32 ok = n >= width ? 0xffffu : (1u << n) - 1;
   const V limit(most), lowest(-most);
+#pragma GCC unroll 3
   for (int k = 0; k < D; ++k) {
-    float *const low = to.column[2 * k], *const high = to.column[2 * k + 1];
+    float *const low = to.made[2 * k], *const high = to.made[2 * k + 1];
+    to.at[2 * k] = low, to.at[2 * k + 1] = high;
     if (s.what == kind::corners)
-      stage_feed<V>(s.column[2 * k], first, n, low), stage_feed<V>(s.column[2 * k + 1], first, n, high);
+      to.at[2 * k] = stage_feed<V>(s.column[2 * k], first, n, ahead, low),
+                to.at[2 * k + 1] = stage_feed<V>(s.column[2 * k + 1], first, n, ahead, high);
     else if (s.what == kind::point)
-      stage_feed<V>(s.column[k], first, n, low), stage_feed<V>(s.column[k], first, n, high);
+      to.at[2 * k] = to.at[2 * k + 1] = stage_feed<V>(s.column[k], first, n, ahead, low);
     else {
       const bool round = s.what == kind::circle;
-      stage_feed<V>(s.column[k], first, n, centre), stage_feed<V>(s.column[round ? D : D + k], first, n, extra);
+      const float* const centre = stage_feed<V>(s.column[k], first, n, ahead, spare[0]);
+      const float* const extra = stage_feed<V>(s.column[round ? D : D + k], first, n, ahead, spare[1]);
       u32 fine = 0;
       for (int j = 0; j < width; j += V::size) {
         const V c = V::load_unaligned(centre + j), h = V::load_unaligned(extra + j);
@@ -81,17 +91,17 @@ FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::
       }
       if (round) ok &= fine;
     }
-    if (m.present) stage_feed<V>(m.column[k], first, n, to.column[2 * D + k]);
+    float* const step = to.made[2 * D + k];
+    to.at[2 * D + k] = stage_feed<V>(m.present ? m.column[k] : feed{nullptr, 0}, first, n, ahead, step);
+    if (!Check) continue;
     u32 fine = 0;
     for (int j = 0; j < width; j += V::size) {
-      const V lo = V::load_unaligned(low + j), hi = V::load_unaligned(high + j);
+      const V lo = V::load_unaligned(to.at[2 * k] + j), hi = V::load_unaligned(to.at[2 * k + 1] + j);
       auto valid = (lo <= hi) & (lo >= lowest) & (hi <= limit);
-      if (m.present) valid = valid & (magnitude(V::load_unaligned(to.column[2 * D + k] + j)) <= limit);
+      if (m.present) valid = valid & (magnitude(V::load_unaligned(to.at[2 * D + k] + j)) <= limit);
       fine |= bits(valid) << j;
     }
     ok &= fine;
-    if (!m.present)
-      for (int j = 0; j < width; j += V::size) V(0.f).store_unaligned(to.column[2 * D + k] + j);
   }
   to.ok = ok;
 }
@@ -108,7 +118,7 @@ FORCED u32 float_as_word(float x) {
 }
 
 template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
-  for (int c = 0; c < 3 * D; ++c) row[c] = from.column[c][lane];
+  for (int c = 0; c < 3 * D; ++c) row[c] = from.at[c][lane];
   row[3 * D] = word_as_float(number), row[3 * D + 1] = word_as_float(layers);
 }
 
@@ -164,9 +174,9 @@ template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& i
   alignas(64) float centre[width], longest[width];
   for (int k = 0; k < D; ++k) {
     for (int j = 0; j < width; j += V::size) {
-      const V d = V::load_unaligned(items.column[2 * D + k] + j);
-      const V lo = V::load_unaligned(items.column[2 * k] + j) + pick(d < V(0.f), d, V(0.f));
-      const V hi = V::load_unaligned(items.column[2 * k + 1] + j) + pick(d > V(0.f), d, V(0.f));
+      const V d = V::load_unaligned(items.at[2 * D + k] + j);
+      const V lo = V::load_unaligned(items.at[2 * k] + j) + pick(d < V(0.f), d, V(0.f));
+      const V hi = V::load_unaligned(items.at[2 * k + 1] + j) + pick(d > V(0.f), d, V(0.f));
       (V(0.25f) * lo + V(0.25f) * hi).store_unaligned(centre + j);
       const V side = hi - lo, before = k ? V::load_unaligned(longest + j) : V(0.f);
       pick(side > before, side, before).store_unaligned(longest + j);
@@ -184,7 +194,7 @@ template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& i
 struct grain {
   u32 items, columns;
 };
-constexpr grain for_blocks{32, 2}, for_herds{64, 1};
+constexpr grain for_blocks{32, 2}, for_herds{32, 2};
 
 template <int D>
 inline void choose_cells(const survey<D>& seen, std::size_t items, const grain& g, std::size_t room, cells<D>& c) {
@@ -272,10 +282,11 @@ template <class V, int D> FORCED void cells_of(const cells<D>& c, const stage<D>
   alignas(64) float longest[width];
   for (int j = 0; j < width; j += V::size) {
     V size(0.f), cell(0.f), above(0.f);
+#pragma GCC unroll 3
     for (int k = D - 1; k >= 0; --k) {
-      V lo = V::load_unaligned(items.column[2 * k] + j), hi = V::load_unaligned(items.column[2 * k + 1] + j);
+      V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
       if (moving) {
-        const V d = V::load_unaligned(items.column[2 * D + k] + j);
+        const V d = V::load_unaligned(items.at[2 * D + k] + j);
         lo = lo + pick(d < V(0.f), d, V(0.f)), hi = hi + pick(d > V(0.f), d, V(0.f));
       }
       const V side = hi - lo;
@@ -357,65 +368,70 @@ __attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys,
   }
 }
 
-constexpr u32 nowhere = 0xffffffffu;
-
 template <class V, int D> u32 order(const side& s, const motion& m, const order_space& space) {
   constexpr int words = row_words(D);
   const std::size_t n = s.count;
   stage<D> items;
-  for (int c = 3 * D; c < words; ++c)
-    for (int j = 0; j < width; ++j) items.column[c][j] = c == 3 * D + 1 ? word_as_float(s.layer_one) : 0;
   survey<D> seen;
-  // A sample of blocks: all of a few, some two thousand items of many.
-  const std::size_t stride = (n / 2048 + 1) * width;
+  // A sample of blocks: all of a few, some of many. Movers come in portions: each has a sample.
+  const std::size_t stride = (n / (m.present ? 512 : 2048) + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
-    stage_items<V, D>(s, m, i, n - i, items);
+    stage_items<V, D>(s, m, i, n - i, 4 * stride, items);
     add_all<V, D>(seen, items);
   }
   cells<D> c;
   choose_cells<D>(seen, n, m.present ? for_herds : for_blocks, most_cells(n), c);
-  u32* const counts = space.cells;
+  // The cell of each, and how many came before it there.
+  u32 *const counts = space.cells, *const before = (u32*)space.spare;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
-  for (std::size_t i = 0; i < n; i += width) {
-    u32* const key = space.keys + i;
-    stage_items<V, D>(s, m, i, n - i, items);
-    cells_of<V, D>(c, items, m.present, key);
-    if (__builtin_expect(items.ok == 0xffff, 1))
-      for (int j = 0; j < width; ++j) ++counts[key[j]];
-    else
-      for (int j = 0; j < width; ++j) {
-        if (items.ok >> j & 1)
-          ++counts[key[j]];
-        else
-          key[j] = nowhere;
-      }
+  constexpr std::size_t some = 64 * width;  // keys first: a counter is found sooner than its key is made
+  for (std::size_t from = 0; from < n; from += some) {
+    const std::size_t to = n - from < some ? from + (n - from + width - 1) / width * width : from + some;
+    for (std::size_t i = from; i < to; i += width) {
+      u32* const key = space.keys + i;
+      stage_items<V, D>(s, m, i, n - i, 8 * width, items);
+      cells_of<V, D>(c, items, m.present, key);
+      for (u32 bad = ~items.ok & 0xffffu; bad; bad &= bad - 1) key[__builtin_ctz(bad)] = c.base[classes];
+    }
+    for (std::size_t i = from; i < to; ++i) before[i] = counts[space.keys[i]]++;
   }
   u32 sum = 0;
   for (u32 i = 0; i < c.base[classes]; ++i) {
     const u32 here = counts[i];
     counts[i] = sum, sum += here;
   }
-  alignas(16) float nobody[words];  // where rows of invalid items go
+  counts[c.base[classes]] = sum;
+  constexpr int lanes = V::size < 4 ? 4 : (int)V::size;
+  quads<lanes> layers;
+  for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
+  const auto place = [=](std::size_t i)
+                         INLINED { return space.rows + (std::size_t)(counts[space.keys[i]] + before[i]) * words; };
   for (std::size_t i = 0; i < n; i += width) {
-    const u32* const key = space.keys + i;
-    stage_items<V, D>(s, m, i, n - i, items);
-    for (int j = 0; j < width; ++j) items.column[3 * D][j] = word_as_float((u32)i + (u32)j);
-    for (int j = 0; s.layer_data && j < width; ++j)
-      items.column[3 * D + 1][j] = word_as_float(i + (u32)j < n ? s.layer_data[i + (u32)j] : 0);
-    for (int j = 0; j < width; j += 4) {
-      float* to[4];
-      for (int q = 0; q < 4; ++q)
-        to[q] = __builtin_expect(items.ok >> (j + q) & 1, 1) ? space.rows + (std::size_t)counts[key[j + q]]++ * words
-                                                             : nobody;
-      for (int c = 0; c < words; c += 4) {
-        quad x[4];
-        for (int q = 0; q < 4; ++q) x[q] = load_quad(items.column[c + q] + j);
-        transpose(x[0], x[1], x[2], x[3]);
-        for (int q = 0; q < 4; ++q) store_quad(to[q] + c, x[q]);
+    stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
+    if (i + 2 * width <= n)  // rows go far apart: their lines are asked for sixteen rows ahead
+      for (int j = width; j < 2 * width; ++j) __builtin_prefetch(place(i + j), 1);
+    for (int j = 0; j < width; j += lanes) {
+      quads<lanes> x[words];
+      for (int w = 0; w < 3 * D; ++w) __builtin_memcpy(&x[w], items.at[w] + j, sizeof x[w]);
+      x[3 * D] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
+      x[3 * D + 1] = layers;
+      if constexpr (words == 12) x[11] = layers;
+      if (s.layer_data)
+        __builtin_memcpy(&x[3 * D + 1], s.layer_data + i + (u32)j,
+                         (n - i >= (u32)(j + lanes)) ? sizeof layers : (n - i > (u32)j ? (n - i - (u32)j) * 4 : 0));
+      for (int w = 0; w < words; w += 4) transpose<lanes>(x + w, std::make_integer_sequence<int, lanes>{});
+      [&]<int... Row>(std::integer_sequence<int, Row...>) INLINED {
+        const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {
+          float* const to = place(i + j + R);
+          store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
+          if constexpr (words == 12) store_four<lanes, R>(x + 8, to + 8);
+        };
+        (put(std::integral_constant<int, Row>{}), ...);
       }
+      (std::make_integer_sequence<int, lanes>{});
     }
   }
-  sort_crowds<V, D>(space.rows, space.spare, space.keys, c, counts, 0);
+  sort_crowds<V, D>(space.rows, space.spare, space.keys, c, counts + 1, 0);
   return sum;
 }
 

@@ -6,11 +6,37 @@ namespace hitscan::detail::broad {
 namespace {
 
 template <class A> FORCED floats<A> pick(flags<A> m, floats<A> a, floats<A> b) { return xsimd::select(m, a, b); }
+// Of numbers: NaN or a zero's sign may come out either way.
+template <class A> FORCED floats<A> least(floats<A> a, floats<A> b) { return xsimd::min(a, b); }
+template <class A> FORCED floats<A> greatest(floats<A> a, floats<A> b) { return xsimd::max(a, b); }
 template <class A> FORCED floats<A> whole(floats<A> a) { return xsimd::to_float(xsimd::to_int(a)); }
 
 template <class A> FORCED void put_whole(floats<A> a, u32* to) {
   xsimd::to_int(a).store_unaligned(reinterpret_cast<std::int32_t*>(to));
 }
+
+// 1 / a, to two units in the last place, for what is neither tiny nor huge: one step of Newton's on AVX-512, where
+// dividing is slow. CPUs differ in the last place: for filters only.
+template <class A> FORCED floats<A> about_inverse(floats<A> a) { return quotient(floats<A>(1.f), a); }
+#if defined(__AVX512BW__)
+FORCED floats<xsimd::avx512bw> about_inverse(floats<xsimd::avx512bw> a) {
+  const floats<xsimd::avx512bw> x = _mm512_maskz_rcp14_ps(0xffff, a.data);
+  return x * (floats<xsimd::avx512bw>(2.f) - a * x);
+}
+#endif
+
+// first + j of each lane j of 16 that is in mask, in order. May write all 16.
+#if defined(__AVX512BW__)
+FORCED void put_numbers(u32 first, u32 mask, u32* to) {
+  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i all = _mm512_add_epi32(lane, _mm512_set1_epi32((int)first));
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, all));
+}
+#else
+FORCED void put_numbers(u32 first, u32 mask, u32* to) {
+  for (; mask; mask &= mask - 1) *to++ = first + (u32)__builtin_ctz(mask);
+}
+#endif
 
 // The lanes of 16 floats that are in mask, in order. May write all 16.
 #if defined(__AVX512BW__)
@@ -99,6 +125,29 @@ template <class A> FORCED void to_four_columns(const float* rows, const u32* whi
   column[1] = lanes(__builtin_shufflevector(ab, cd, 2, 3, 6, 7));
   column[2] = lanes(__builtin_shufflevector(ba, dc, 0, 1, 4, 5));
   column[3] = lanes(__builtin_shufflevector(ba, dc, 2, 3, 6, 7));
+}
+#endif
+
+// table[slots], lane by lane, of a table of n. May read a register of it. Short tables fit one.
+#if defined(__AVX2__)
+FORCED floats<xsimd::avx2> look_up(const float* table, u32 n, floats<xsimd::avx2> slots) {
+  const __m256i at = _mm256_castps_si256(slots);
+  if (n <= 8) return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
+  const __m256 zero = _mm256_setzero_ps();
+  return _mm256_mask_i32gather_ps(zero, table, at, _mm256_cmp_ps(zero, zero, _CMP_EQ_OQ), 4);
+}
+#endif
+#if defined(__AVX512BW__)
+FORCED floats<HITSCAN_ARCH> look_up(const float* table, u32 n, floats<HITSCAN_ARCH> slots) {
+  const __m512i at = _mm512_castps_si512(slots);
+  if (n <= 16) return _mm512_maskz_permutexvar_ps(0xffff, at, _mm512_loadu_ps(table));
+  return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xffff, at, table, 4);
+}
+#elif !defined(__AVX2__)
+FORCED floats<HITSCAN_ARCH> look_up(const float* table, u32, floats<HITSCAN_ARCH> slots) {
+  u32 at[4];
+  __builtin_memcpy(at, &slots, sizeof at);
+  return {table[at[0]], table[at[1]], table[at[2]], table[at[3]]};
 }
 #endif
 
