@@ -3,6 +3,7 @@
 
 #include "exact.hpp"
 #include "feeds.hpp"
+#include "wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -25,6 +26,50 @@ template <class R> FORCED auto radius_ok(R r) { return (r >= R(0.)) & (r <= R((d
 struct closed_state {
   bool closed;
 };
+
+// ---- where circles touch ---------------------------------------------------------------------------------------
+
+// One axis: centres of who asks and who is asked, relative motion, the motion of each.
+template <class R> struct passing_bodies { R c, p, d, a_step, b_step; };
+
+// Where they are at m.time: the normal looks from the asked one's centre to the asker's; if these coincide, back along
+// the motion; if nothing moves either, along the last axis. In double: get(half, k) gives passing_bodies, and
+// radius(half, time) that of the asker.
+template <class A, int D, class In, class Get, class Radius>
+FORCED contact<A, D> touch_circles(const In& in, const moment<A>& m, Get get, Radius radius) {
+  using R = doubles<A>;
+  wide_lanes<A, 1> times;
+  times.put(0, m.time);
+  R normal[2][D], position[2][D];
+  for (int h = 0; h < 2; ++h) {
+    const auto wide = in.half(h);
+    const R time = times.half(0, h), ra = radius(wide, time);
+    R e[D], at[D], dd(0.), len2(0.);
+    each_axis<D>([&](auto k) INLINED {
+      const passing_bodies<R> v = get(wide, k);
+      at[k] = v.c + time * v.a_step;
+      e[k] = at[k] - (v.p + time * v.b_step);
+      if constexpr (k == 0)
+        len2 = e[k] * e[k], dd = v.d * v.d;
+      else
+        len2 = len2 + e[k] * e[k], dd = dd + v.d * v.d;
+    });
+    const R len = square_root(len2), step = square_root(dd);
+    each_axis<D>([&](auto k) INLINED {
+      const R still(k == D - 1 ? 1. : 0.);
+      const R n = xsimd::select(len2 > R(0.), quotient(e[k], len),
+                                xsimd::select(dd > R(0.), quotient(R(0.) - get(wide, k).d, step), still));
+      normal[h][k] = n;
+      position[h][k] = at[k] - ra * n;
+    });
+  }
+  contact<A, D> out;
+  each_axis<D>([&](auto k) INLINED {
+    out.normal[k] = to_floats<A>(normal[0][k], normal[1][k]);
+    out.position[k] = to_floats<A>(position[0][k], position[1][k]);
+  });
+  return out;
+}
 
 inline bool valid_circle(const side& s, int dims, float* c, float& r) {
   r = s.what == kind::circle ? s.column[dims].one : 0;

@@ -20,7 +20,6 @@ namespace hitscan::detail {
 namespace {
 
 template <class R> struct passing { R c, p, d; };  // one axis: centres of a and b, relative motion
-template <class R> struct passing_bodies { R c, p, d, a_step, b_step; };
 
 // One lane's numbers, for the last resort.
 struct lone_pair {
@@ -142,7 +141,7 @@ template <class A, int D> struct circle_sweep_maths {
     return hits;
   }
 
-  // ---- time and contact ----
+  // ---- time ----
   template <class Get, class Lone>
   static FORCED void when_half(Get get, R ra, R rb, bool closed, Lone lone, R& time, u32& started) {
     const measured v = measure(get, ra, rb);
@@ -158,27 +157,6 @@ template <class A, int D> struct circle_sweep_maths {
       const int sign = sign_of_distance(D, x.c, x.p, x.ra, x.rb);
       started = (started & ~(1u << j)) | (u32)(closed ? sign <= 0 : sign < 0) << j;
     }
-  }
-  // get gives passing_bodies in the roles of who asks and who is asked.
-  template <class Get> static FORCED void touch_half(Get get, R ra, R time, R* normal, R* position) {
-    R e[D], at[D], dd(0.), len2(0.);
-    each_axis<D>([&](auto k) INLINED {
-      const auto v = get(k);
-      at[k] = v.c + time * v.a_step;
-      e[k] = at[k] - (v.p + time * v.b_step);
-      if constexpr (k == 0)
-        len2 = e[k] * e[k], dd = v.d * v.d;
-      else
-        len2 = len2 + e[k] * e[k], dd = dd + v.d * v.d;
-    });
-    const R len = square_root(len2), step = square_root(dd);
-    each_axis<D>([&](auto k) INLINED {
-      const R still(k == D - 1 ? 1. : 0.);
-      const R n = xsimd::select(len2 > R(0.), quotient(e[k], len),
-                                xsimd::select(dd > R(0.), quotient(R(0.) - get(k).d, step), still));
-      normal[k] = n;
-      position[k] = at[k] - ra * n;
-    });
   }
 };
 
@@ -216,20 +194,9 @@ template <class K, class Arch, int D> struct circle_sweep {
   }
   template <class S, class In>
   static FORCED contact<Arch, D> touch_of(const S& s, const In& in, const moment<Arch>& m) {
-    R normal[2][D], position[2][D];
-    alignas(64) float t[F::size];
-    m.time.store_aligned(t);
-    for (int h = 0; h < 2; ++h) {
-      const auto wide = in.half(h);
-      maths::touch_half(K::bodies(s, wide), K::template asker_radius<R>(s, wide),
-                        R(widen(t + h * R::size, typename R::register_type{})), normal[h], position[h]);
-    }
-    contact<Arch, D> out;
-    each_axis<D>([&](auto k) INLINED {
-      out.normal[k] = to_floats<Arch>(normal[0][k], normal[1][k]);
-      out.position[k] = to_floats<Arch>(position[0][k], position[1][k]);
-    });
-    return out;
+    return touch_circles<Arch, D>(
+        in, m, [&](const auto& wide, auto k) INLINED { return K::bodies(s, wide)(k); },
+        [&](const auto& wide, R) INLINED { return K::template asker_radius<R>(s, wide); });
   }
 };
 

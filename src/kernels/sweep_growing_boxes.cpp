@@ -7,15 +7,16 @@
 // The filter has all of it in float, with G = fl(ga + gb); u = 2^-24, S = |d| + |G|. g is good to u of itself and has
 // its exact sign; e to 2u S; g + e to u |g| + 3u S; the products of a pair to 4u (|g_i| S_j + |g_j| S_i). There is room
 // for twice that, and for what underflows. What is open then is settled by the reference's own code, a lane at a time.
-// Times are its operations in double, a register at a time.
+// Times and contacts are its operations in double, a register at a time.
 #include "growing.hpp"
+#include "wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {
 
-template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_box_pairs<Arch, D>, Arch, D> {
+template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_box_pairs<Arch, D>, D> {
   using arch = Arch;
-  using base = growing_lanes<growing_box_pairs, Arch, D>;
+  using base = growing_lanes<growing_box_pairs, D>;
   using state = sweep_pairs_state;
   using F = floats<Arch>;
   using M = flags<Arch>;
@@ -100,7 +101,9 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
     const M sure = close & v.sure;
     return {close & v.maybe, s.start == start_overlap::hits ? sure : sure & ~started};
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) { return base::exact(s, in); }
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
+    return base::exact(s, in, open);
+  }
 
   // When gap i closes, rounded to float; -1 where it is closed from the start.
   template <class Half> static FORCED doubles<Arch> closes(const Half& in, int i) {
@@ -110,29 +113,92 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
     const R t = xsimd::select(g > zero, quotient(g, zero - rate), zero);
     return xsimd::select(t < one, t, one);
   }
-  template <class In> FORCED moment<Arch> when(const In& in) const {
+  // Of the gaps that close last.
+  struct closure {
+    F time;
+    M last[gaps], corner, started;
+  };
+  template <class In> FORCED closure close(const In& in) const {
     const F zero(0.f), none(-1.f);
-    F at[D], time = none;
-    M started = ~no_lanes<Arch>(), one = no_lanes<Arch>(), two = one;
-    each_axis<D>([&](auto k) INLINED {
-      at[k] = none;
-      each_axis<2>([&](auto side) INLINED {
-        constexpr int i = 2 * k + side;
-        const F g = gap(in, i), t = to_floats(closes(in.half(0), i), closes(in.half(1), i));
-        const M open = s.closed ? g > zero : g >= zero;
-        at[k] = xsimd::select(open, larger(at[k], t), at[k]);
-        started = started & ~open;
-      });
-      time = larger(time, at[k]);
+    F at[gaps], time = none;
+    M open[gaps], one = no_lanes<Arch>(), two = one;
+    closure c;
+    c.started = ~one;
+    each_axis<gaps>([&](auto i) INLINED {
+      const F g = gap(in, i), t = to_floats(closes(in.half(0), i), closes(in.half(1), i));
+      open[i] = s.closed ? g > zero : g >= zero;
+      at[i] = xsimd::select(open[i], t, none), time = larger(time, at[i]);
+      c.started = c.started & ~open[i];
     });
+    each_axis<gaps>([&](auto i) INLINED { c.last[i] = open[i] & (at[i] == time); });
     each_axis<D>([&](auto k) INLINED {
-      const M last = at[k] == time;
-      two = two | (one & last), one = one | last;
+      const M axis = c.last[2 * k] | c.last[2 * k + 1];
+      two = two | (one & axis), one = one | axis;
     });
-    return {xsimd::select(started, zero, time), two & ~started, started};
+    c.time = xsimd::select(c.started, zero, time), c.corner = two;
+    return c;
   }
-  template <class In> FORCED contact<Arch, D> touch_hit(const In& in, u32 hits) const {
-    return base::touch_hit(s, in, hits);
+  // The face that is hit, as a gap: the last of those that close last; for what starts inside, the way out.
+  template <class In> static FORCED void find_face(const In& in, const closure& c, M (&face)[gaps]) {
+    M found = no_lanes<Arch>(), leaves[D], left[D];
+    each_axis<gaps>([&](auto j) INLINED {
+      constexpr int i = gaps - 1 - j;
+      face[i] = c.last[i] & ~found, found = found | c.last[i];
+    });
+    F least;
+    each_axis<D>([&](auto k) INLINED {
+      const F to_left = in[2 * k + 1] - in[other + 2 * k], to_right = in[other + 2 * k + 1] - in[2 * k];
+      left[k] = to_left < to_right;
+      const F depth = xsimd::select(left[k], to_left, to_right);
+      leaves[k] = c.started;
+      if constexpr (k > 0) {
+        const M shorter = depth <= least;
+        leaves[k] = leaves[k] & shorter;
+        each_axis<k>([&](auto i) INLINED { leaves[i] = leaves[i] & ~shorter; });
+        least = xsimd::select(shorter, depth, least);
+      } else
+        least = depth;
+    });
+    each_axis<D>([&](auto k) INLINED {
+      face[2 * k] = face[2 * k] | (leaves[k] & ~left[k]);
+      face[2 * k + 1] = face[2 * k + 1] | (leaves[k] & left[k]);
+    });
+  }
+  // On the face; along it, the middle of what the two share at that time.
+  template <class In> static FORCED contact<Arch, D> touch(const In& in, const closure& c) {
+    M face[gaps];
+    find_face(in, c, face);
+    wide_lanes<Arch, 1> times;
+    times.put(0, c.time);
+    contact<Arch, D> out;
+    each_axis<D>([&](auto k) INLINED {
+      using R = doubles<Arch>;
+      R low[2], high[2], middle[2];  // of b, and of what is shared
+      each_axis<2>([&](auto h) INLINED {
+        const auto wide = in.half(h);
+        const R t = times.half(0, h), half(0.5);
+        const auto edge = [&](int side, int e) INLINED {  // of a or b: 0, the lower one; 1, the upper one
+          const R step = wide[side + 2 * D + k], grow = wide[side + 3 * D + k];
+          return wide[side + 2 * k + e] + t * (e == 0 ? step - grow : step + grow);
+        };
+        low[h] = edge(other, 0), high[h] = edge(other, 1);
+        middle[h] = half * larger(edge(0, 0), low[h]) + half * smaller(edge(0, 1), high[h]);
+      });
+      const M above = face[2 * k], below = face[2 * k + 1];
+      const M at_high = above | (c.corner & c.last[2 * k] & ~below), at_low = below | (c.corner & c.last[2 * k + 1]);
+      out.normal[k] = xsimd::select(above, F(1.f), xsimd::select(below, F(-1.f), F(0.f)));
+      out.position[k] =
+          xsimd::select(at_high, to_floats(high[0], high[1]),
+                        xsimd::select(at_low, to_floats(low[0], low[1]), to_floats(middle[0], middle[1])));
+    });
+    return out;
+  }
+  template <class In> FORCED told<Arch, contact<Arch, D>> tell_hit(const In& in, u32, bool contacts) const {
+    const closure c = close(in);
+    told<Arch, contact<Arch, D>> t;
+    t.time = c.time, t.corner = c.corner, t.started = c.started;
+    if (contacts) t.contact = touch(in, c);
+    return t;
   }
 };
 

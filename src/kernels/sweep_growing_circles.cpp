@@ -5,15 +5,16 @@
 // in B: A, B and C are good to 8u of s2, s12 and s1, the end to 10u of sum (|m_k| + |d_k|)^2 + (R + |G|)^2, the depth
 // |R d + G m|^2 - |m x d|^2 to 30u s1 s2, as each component of either vector is to 4u of its magnitudes (Cauchy). There
 // is room for twice that, and for what underflows. What is open then is settled by the reference's own code, a lane at
-// a time. Times are its operations in double, a register at a time.
+// a time. Times and contacts are its operations in double, a register at a time.
+#include "circles.hpp"
 #include "growing.hpp"
 
 namespace hitscan::detail {
 namespace {
 
-template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing_circle_pairs<Arch, D>, Arch, D> {
+template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing_circle_pairs<Arch, D>, D> {
   using arch = Arch;
-  using base = growing_lanes<growing_circle_pairs, Arch, D>;
+  using base = growing_lanes<growing_circle_pairs, D>;
   using state = sweep_pairs_state;
   using F = floats<Arch>;
   using M = flags<Arch>;
@@ -92,7 +93,9 @@ template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing
     const M sure = close & v.sure;
     return {close & v.maybe, s.start == start_overlap::hits ? sure : sure & ~started};
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) { return base::exact(s, in); }
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
+    return base::exact(s, in, open);
+  }
 
   template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
     using R = doubles<Arch>;
@@ -109,13 +112,19 @@ template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing
     }
     for (open &= hits; open; open &= open - 1) {
       const int j = __builtin_ctz(open);
-      started = (started & ~(1u << j)) | (u32)base::tell(s, in, j).started << j;
+      started = (started & ~(1u << j)) | (u32)base::settle_lane(s, in, j).started << j;
     }
     const M inside = lanes_of_bits<Arch>(started);
     return {xsimd::select(inside, F(0.f), to_floats(time[0], time[1])), no_lanes<Arch>(), inside};
   }
-  template <class In> FORCED contact<Arch, D> touch_hit(const In& in, u32 hits) const {
-    return base::touch_hit(s, in, hits);
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    using R = doubles<Arch>;
+    return touch_circles<Arch, D>(
+        in, m,
+        [](const auto& wide, auto k) INLINED {
+          return passing_bodies<R>{wide[k], wide[other + k], step(wide, k), wide[D + 1 + k], wide[other + D + 1 + k]};
+        },
+        [](const auto& wide, R time) INLINED { return wide[radius] + time * wide[grow]; });
   }
 };
 

@@ -21,31 +21,28 @@ template <int D> growing_circle_at<D> circle_of(const growing_body& from) noexce
   return c;
 }
 
-template <int D> moment<D> meet(test which, const growing_body& a, const growing_body& b, const rules& rule) noexcept {
+template <int D>
+growing_verdict meet(test which, const growing_body& a, const growing_body& b, const rules& rule) noexcept {
   float da[D], db[D];
   for (int k = 0; k < D; ++k) {
     da[k] = a.step[k], db[k] = b.step[k];
     if (!finite(da[k]) || !finite(db[k])) return {};
   }
   const auto ask = [&](const auto& x, const auto& y, auto sweep) {
-    return valid(x) && valid(y) ? sweep(x, da, y, db, rule) : moment<D>();
+    if (!valid(x) || !valid(y)) return growing_verdict{};
+    const moment<D> m = sweep(x, da, y, db, rule);
+    return growing_verdict{m.hit, m.started};
   };
   return which == test::sweep_growing_boxes ? ask(box_of<D>(a), box_of<D>(b), sweep_growing_boxes<D>)
                                             : ask(circle_of<D>(a), circle_of<D>(b), sweep_growing_circles<D>);
 }
 
-template <int D> growing_moment told(const moment<D>& m) noexcept {
-  growing_moment g{.hit = m.hit, .corner = m.corner, .started = m.started, .time = m.time};
-  for (int k = 0; k < D; ++k) g.normal[k] = m.normal[k], g.position[k] = m.position[k];
-  return g;
-}
-
 }  // namespace
 
-growing_moment growing_meet(test which, int dims, const growing_body& a, const growing_body& b, start_overlap start,
-                            bool closed) noexcept {
+growing_verdict growing_meet(test which, int dims, const growing_body& a, const growing_body& b, start_overlap start,
+                             bool closed) noexcept {
   const rules rule{closed ? touching::hits : touching::misses, start};
-  return dims == 2 ? told(meet<2>(which, a, b, rule)) : told(meet<3>(which, a, b, rule));
+  return dims == 2 ? meet<2>(which, a, b, rule) : meet<3>(which, a, b, rule);
 }
 
 }  // namespace hitscan::detail

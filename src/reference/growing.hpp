@@ -1,4 +1,4 @@
-// Shapes that grow, decided and told one pair at a time: what a kernel's filter leaves open. Plain data and a
+// Shapes that grow, decided one pair at a time: what a kernel's filter leaves open. Plain data and a
 // declaration only, so that a kernel may include this without leaving an inline copy behind.
 #pragma once
 
@@ -12,14 +12,12 @@ struct growing_body {
   float grow[3];  // of the half extents; of the radius
 };
 
-struct growing_moment {
-  bool hit = false, corner = false, started = false;
-  float time = 1;
-  float normal[3]{}, position[3]{};
+struct growing_verdict {
+  bool hit, started;
 };
 
-/// Which is sweep_growing_boxes or sweep_growing_circles: that answer. What is not valid never hits.
-growing_moment growing_meet(test which, int dims, const growing_body& a, const growing_body& b, start_overlap start,
-                            bool closed) noexcept;
+/// Which is sweep_growing_boxes or sweep_growing_circles: its answer. What is not valid never hits.
+growing_verdict growing_meet(test which, int dims, const growing_body& a, const growing_body& b, start_overlap start,
+                             bool closed) noexcept;
 
 }  // namespace hitscan::detail
