@@ -39,28 +39,39 @@ void contact_hulls(suite& s) {
                                           }}};
       });
   keep_contact_forms(s);
-  s.add_own({.query = "contact_each",
-             .scene = "polygon_pairs",
-             .what = form::records,
-             .bytes = 104,
-             .most = 16384,
-             .plain = false},
-            [](std::size_t n) {
-              const auto p = std::make_shared<const polygon_pairs>(n);
-              const auto answer = [=](const auto& each) {
-                return [=](std::size_t k, results& r) {
-                  each(p->a->polygons(0, n), p->b->polygons(0, n), p->part(k),
-                       hs::contact_columns{.index = r.list,
-                                           .depth = r.times,
-                                           .normal_x = r.normal_x,
-                                           .normal_y = r.normal_y,
-                                           .position_x = r.position_x,
-                                           .position_y = r.position_y});
-                  r.count = n;
-                };
-              };
-              return own_calls{.library = answer(hs::contact_each), .reference = answer(hs::reference::contact_each)};
-            });
+  const auto by_pairs = [&](const char* scene, double bytes, auto views) {
+    s.add_own(
+        {.query = "contact_each", .scene = scene, .what = form::records, .bytes = bytes, .most = 16384, .plain = false},
+        [=](std::size_t n) {
+          const auto ask = views(n);
+          const auto answer = [=](const auto& each) {
+            return [=](std::size_t k, results& r) {
+              const auto out = hs::contact_columns{.index = r.list,
+                                                   .depth = r.times,
+                                                   .normal_x = r.normal_x,
+                                                   .normal_y = r.normal_y,
+                                                   .position_x = r.position_x,
+                                                   .position_y = r.position_y};
+              std::apply([&](const auto&... side) { each(side..., out); }, ask(k));
+              r.count = n;
+            };
+          };
+          return own_calls{.library = answer(hs::contact_each), .reference = answer(hs::reference::contact_each)};
+        });
+  };
+  by_pairs("polygon_pairs", 104, [](std::size_t n) {
+    return [n, p = std::make_shared<const polygon_pairs>(n)](std::size_t k) {
+      return std::tuple(p->a->polygons(0, n), p->b->polygons(0, n), p->part(k));
+    };
+  });
+  by_pairs("obbs_close", 48, [](std::size_t n) {
+    return [n, a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n)](
+               std::size_t k) { return std::tuple(a->obbs(k % scenes::fresh, n), b->obbs(0, n)); };
+  });
+  by_pairs("capsules_close", 40, [](std::size_t n) {
+    return [n, a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n)](
+               std::size_t k) { return std::tuple(a->capsules(k % scenes::fresh, n), b->capsules(0, n)); };
+  });
 }
 
 }  // namespace bench

@@ -48,6 +48,21 @@ void sweep_hulls(suite& s) {
                                      r.times.data());
              }}};
       });
+  s.add({.verb = "sweep", .scene = "obbs_close", .bytes = 56, .each = true, .most = 16384}, sweep, [](std::size_t n) {
+    return
+        [a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n), n](std::size_t k) {
+          const std::size_t shift = k % scenes::fresh;
+          return std::tuple(a->obbs(shift, n), a->c->motions(shift, n, false), b->obbs(0, n));
+        };
+  });
+  s.add({.verb = "sweep", .scene = "capsules_close", .bytes = 48, .each = true, .most = 16384}, sweep,
+        [](std::size_t n) {
+          return [a = turned("close a", scenes::close_up(), n), b = turned("close b", scenes::close_up(), n),
+                  n](std::size_t k) {
+            const std::size_t shift = k % scenes::fresh;
+            return std::tuple(a->capsules(shift, n), a->c->motions(shift, n, false), b->capsules(0, n));
+          };
+        });
   s.add({.verb = "sweep", .scene = "polygon_pairs", .bytes = 120, .each = true, .most = 16384}, sweep,
         [](std::size_t n) {
           return [p = std::make_shared<const polygon_pairs>(n), n](std::size_t k) {
