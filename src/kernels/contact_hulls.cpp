@@ -1,11 +1,11 @@
 // Rounded hulls inside each other: how far, and which way is out?
 //
 //        .---------.            Whether they overlap is overlap_hulls' business: the same filter, the same exact step.
-//        | a   .---|-----.      What there is to tell of those that do is told one lane at a time by the scalar code of
-//        |     |   |  b  |      the reference (src/reference/contact_hulls.hpp): it walks over sides and corners, and
-//        '-----|---'     |      those that overlap are few. What stands for the time is -depth.
+//        | a   .---|-----.      What there is to tell of those that do is what the reference tells
+//        |     |   |  b  |      (src/reference/contact_hulls.hpp), a register of doubles at a time: hull_moments.hpp.
+//        '-----|---'     |      What stands for the time is -depth.
 //              '---------'
-#include "hull_pairs.hpp"
+#include "hull_moments.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -23,7 +23,11 @@ template <class Arch, int NA, int NB> struct contact_hulls_pairs : overlap_hulls
   }
   template <class In>
   FORCED told<Arch, pushing_contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
-    return each_told<Arch, pushing_contact<Arch, 2>>(hits, contacts, [&](int j) INLINED { return tell(in, j); });
+    return tell_pairs<Arch, NA, NB, pushing_contact<Arch, 2>>(
+        this->s, in, hits, contacts,
+        [](int, const auto& a, const auto& b, u32 lanes, auto& to)
+            INLINED { hull_moments<Arch>::contact_of(a, b, lanes, to); },
+        [&](int j) INLINED { return tell(in, j); });
   }
 };
 

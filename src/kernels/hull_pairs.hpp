@@ -143,28 +143,6 @@ template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
   }
 };
 
-// Time and contact of the lanes that hit, as tell(lane) has them.
-template <class A, class Contact, class Tell> FORCED told<A, Contact> each_told(u32 hits, bool contacts, Tell tell) {
-  using F = floats<A>;
-  constexpr bool pushing = requires(Contact c) { c.push; };
-  alignas(64) float time[F::size] = {}, normal[2][F::size] = {}, position[2][F::size] = {}, push[2][F::size] = {};
-  u32 started = 0;
-  for (; hits; hits &= hits - 1) {
-    const int j = __builtin_ctz(hits);
-    const hull_moment m = tell(j);
-    time[j] = m.time, started |= (u32)m.started << j;
-    for (int k = 0; k < 2; ++k) normal[k][j] = m.normal[k], position[k][j] = m.position[k], push[k][j] = m.push[k];
-  }
-  told<A, Contact> t;
-  t.time = F::load_aligned(time), t.corner = no_lanes<A>(), t.started = lanes_of_bits<A>(started);
-  if (contacts)
-    for (int k = 0; k < 2; ++k) {
-      t.contact.normal[k] = F::load_aligned(normal[k]), t.contact.position[k] = F::load_aligned(position[k]);
-      if constexpr (pushing) t.contact.push[k] = F::load_aligned(push[k]);
-    }
-  return t;
-}
-
 // scan_for(n, m) of the kernel Pairs, which has the corner counts as its last parameters: n <= m, many_corners last.
 template <class A, template <class, int, int> class Pairs> scan_fn scan_of(core a, core b) {
   const auto place = [](core c) { return c == core::dot ? 0 : c == core::bar ? 1 : c == core::ring ? 3 : 2; };

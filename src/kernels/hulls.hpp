@@ -159,7 +159,7 @@ template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilte
 constexpr int most_corners = 16;
 template <class F> struct ring_figure {
   F x[2 * most_corners + 1], y[2 * most_corners + 1];  // twice: for both ends of a motion
-  F size;
+  F size, count;                                       // count: its own corners
   int n;
 };
 // Corners k .. k + 3 of a ring; what stands behind its last is anything.
@@ -196,7 +196,7 @@ __attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from
       transpose(qx[0], qx[1], qx[2], qx[3]), transpose(qy[0], qy[1], qy[2], qy[3]);
       for (int i = 0; i < 4; ++i) store_quad(x + (k + i) * W + j, qx[i]), store_quad(y + (k + i) * W + j, qy[i]);
     }
-  const F zero(0.f), count = F::load_aligned(corners), first_x = f.x[0], first_y = f.y[0];
+  const F zero(0.f), count = f.count = F::load_aligned(corners), first_x = f.x[0], first_y = f.y[0];
   F most_x = zero, most_y = zero, odd = zero;  // odd: NaN if any of them is not finite
   for (int k = 0; k <= f.n; ++k) {
     const auto own = count > F((float)k);

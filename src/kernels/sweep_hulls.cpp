@@ -7,9 +7,9 @@
 //                       | b |
 //                       '---'           In the frame of b, d = fl(da - db).
 //
-// What the filter leaves open, and the time, normal and place of what hits, is the business of the scalar code of the
-// reference, one lane at a time.
-#include "hull_pairs.hpp"
+// What the filter leaves open is settled by the scalar code of the reference, one lane at a time; time, normal and
+// place of what hits are worked out as it does, a register of doubles at a time: hull_moments.hpp.
+#include "hull_moments.hpp"
 #include "motions.hpp"
 
 namespace hitscan::detail {
@@ -144,7 +144,14 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
     return m;
   }
   template <class In> FORCED told<Arch, contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
-    return each_told<Arch, contact<Arch, 2>>(hits, contacts, [&](int j) INLINED { return tell(in, j); });
+    return tell_pairs<Arch, NA, NB, contact<Arch, 2>>(
+        s, in, hits, contacts,
+        [&](int h, const auto& a, const auto& b, u32 lanes, auto& to) INLINED {
+          const auto half = in.half(h);
+          const int da = s.swap ? steps + 2 : steps, db = s.swap ? steps : steps + 2;
+          hull_moments<Arch>::moment_of(a, {half[da], half[da + 1]}, b, {half[db], half[db + 1]}, lanes, to);
+        },
+        [&](int j) INLINED { return tell(in, j); });
   }
 };
 
