@@ -54,14 +54,18 @@ FORCED contact<A, D> touch_circles(const In& in, const moment<A>& m, Get get, Ra
       else
         len2 = len2 + e[k] * e[k], dd = dd + v.d * v.d;
     });
-    const R len = square_root(len2), step = square_root(dd);
-    each_axis<D>([&](auto k) INLINED {
-      const R still(k == D - 1 ? 1. : 0.);
-      const R n = xsimd::select(len2 > R(0.), quotient(e[k], len),
-                                xsimd::select(dd > R(0.), quotient(R(0.) - get(wide, k).d, step), still));
-      normal[h][k] = n;
-      position[h][k] = at[k] - ra * n;
-    });
+    const R len = square_root(len2);
+    each_axis<D>([&](auto k) INLINED { normal[h][k] = quotient(e[k], len); });
+    const auto apart = len2 > R(0.);
+    if (__builtin_expect(bits(apart) != bits(R(0.) == R(0.)), 0)) {
+      const R step = square_root(dd);
+      each_axis<D>([&](auto k) INLINED {
+        const R still(k == D - 1 ? 1. : 0.);
+        const R back = xsimd::select(dd > R(0.), quotient(R(0.) - get(wide, k).d, step), still);
+        normal[h][k] = xsimd::select(apart, normal[h][k], back);
+      });
+    }
+    each_axis<D>([&](auto k) INLINED { position[h][k] = at[k] - ra * normal[h][k]; });
   }
   contact<A, D> out;
   each_axis<D>([&](auto k) INLINED {

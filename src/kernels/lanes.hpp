@@ -24,7 +24,7 @@ template <class A> struct moment {
 };
 template <class A, int D> struct contact { floats<A> normal[D], position[D]; };
 template <class A, int D> struct pushing_contact : contact<A, D> { floats<A> push[D]; };
-// Both, of kernels that tell them one lane at a time, and so at once: tell_hit. The contact is only told when wanted.
+// Both, of kernels that tell them at once: tell_hit. The contact is only told when wanted.
 template <class A, class Contact> struct told : moment<A> { Contact contact; };
 
 // in[c]: column c of these lanes; R is floats<A>. The same lanes as doubles: in.half(0), in.half(1).
@@ -151,7 +151,7 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
         if constexpr (requires { kernel.tell_hit(in, b, true); })
           return kernel.tell_hit(in, b, out.contacts != nullptr);
         else if constexpr (requires { kernel.when_hit(in, b); })
-          return kernel.when_hit(in, b);  // told one lane at a time: only of those that hit
+          return kernel.when_hit(in, b);  // some of it one lane at a time: only of those that hit
         else
           return kernel.when(in);
       }();
@@ -174,8 +174,6 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
       const auto c = [&]() INLINED {
         if constexpr (requires { t.contact; })
           return t.contact;
-        else if constexpr (requires { kernel.touch_hit(in, b); })
-          return kernel.touch_hit(in, b);
         else
           return kernel.touch(in, t);
       }();

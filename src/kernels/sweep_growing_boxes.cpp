@@ -71,15 +71,16 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
       started = started & ~(c.g > zero);
       size = size + magnitude(c.g) + c.most;
     });
-    each_axis<gaps>([&](auto i) INLINED {
-      each_axis<gaps>([&](auto j) INLINED {
-        if constexpr (i != j) {
-          const F off = all[i].g * all[j].rate - all[j].g * all[i].rate;
-          const F room =
-              F(0x1p-20f) * (magnitude(all[i].g) * all[j].most + magnitude(all[j].g) * all[i].most) + F(0x1p-100f);
-          apart = apart | ((all[i].g > zero) & (all[j].end > all[j].room) & (off > room));
-          meet = meet & ((all[i].g < zero) | (all[j].end < zero - all[j].room) | (off < zero - room));
-        }
+    each_axis<gaps>([&](auto i) INLINED {  // j before i is i before j with the other sign
+      each_axis<i>([&](auto j) INLINED {
+        const F off = all[i].g * all[j].rate - all[j].g * all[i].rate;
+        const F room =
+            F(0x1p-20f) * (magnitude(all[i].g) * all[j].most + magnitude(all[j].g) * all[i].most) + F(0x1p-100f);
+        const M above = off > room, below = off < zero - room;
+        apart = apart | ((all[i].g > zero) & (all[j].end > all[j].room) & above) |
+                ((all[j].g > zero) & (all[i].end > all[i].room) & below);
+        meet = meet & ((all[i].g < zero) | (all[j].end < zero - all[j].room) | below) &
+               ((all[j].g < zero) | (all[i].end < zero - all[i].room) | above);
       });
     });
     const M ok = size < F(0x1p60f);  // nothing overflows, and all is finite
