@@ -234,6 +234,93 @@ TEST(tiles, many_movers_get_the_answers_of_one_at_a_time) {
   for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(time[i], layers[i] ? w.map.sweep_nearest(boxes[i], steps[i]).time : 1);
 }
 
+// Short motions, many of which end or start on an edge: what registers of lanes decide, and where they must not.
+question short_way(const world& w, rng& r) {
+  question s{};
+  const bool level = r.one_in(3);  // on the very lines of the map
+  for (int k = 0; k < 2; ++k) {
+    const float cell = w.map.cell[k], half = cell * 0.5f;
+    s.a.min[k] = level || r.one_in(5) ? place_on(w, k, r) : w.map.tile(0, 0).min[k] + cell * r.real(-2, 26);
+    const float size = level ? half * static_cast<float>(r.below(4)) : cell * r.real(0, 1.5f);
+    s.a.max[k] = s.a.min[k] + (r.one_in(9) ? 0 : size);
+    s.step[k] = r.one_in(6) ? (r.one_in(2) ? 0.0f : -0.0f)
+                : level     ? half * static_cast<float>(r.whole(-4, 4))
+                            : cell * r.real(-1.5f, 1.5f);
+    if (r.one_in(7)) s.step[k] = place_on(w, k, r) - (r.one_in(2) ? s.a.max[k] : s.a.min[k]);
+  }
+  if (r.one_in(9)) s.step.y = s.step.x;
+  if (r.one_in(150)) s.a.min[r.whole(0, 1)] = r.one_in(2) ? not_a_number : -infinity;
+  if (r.one_in(150)) s.step[r.whole(0, 1)] = r.one_in(2) ? not_a_number : largest;
+  return s;
+}
+
+bool same(const hs::hit& a, const hs::hit& b) {
+  return a == b && same_bits(a.position.x, b.position.x) && same_bits(a.position.y, b.position.y) &&
+         same_bits(a.normal.x, b.normal.x) && same_bits(a.normal.y, b.normal.y);
+}
+
+TEST(tiles, batches_of_any_length_on_every_isa_give_the_bits_of_one_at_a_time) {
+  rng r(54);
+  std::size_t hits = 0, total = 0;
+  for (std::size_t round = 0; round < cases(400); ++round) {
+    world w = random_world(r);
+    if (r.one_in(3) && !w.map.tiles.empty())
+      for (auto& t : w.tiles) t = r.one_in(9) ? static_cast<std::uint8_t>(2u << r.below(6)) : t;
+    const std::size_t n = r.one_in(20) ? 1024 + r.below(1200) : 1 + r.below(90);
+    hs::query q{.touch = r.one_in(3) ? hs::touching::hits : hs::touching::misses,
+                .start = r.one_in(2) ? hs::start_overlap::hits : static_cast<hs::start_overlap>(r.below(3))};
+    if (r.one_in(4)) q.until = r.real(0, 1.1f);
+    if (r.one_in(2)) q.padding = {w.map.cell.x * r.real(0, 1), w.map.cell.y * r.real(0, 1), 0};
+    box_columns<2> boxes;
+    centred_columns<2> centred;
+    segment_columns<2> lines;
+    vectors<2> steps;
+    std::vector<std::uint32_t> layers;
+    std::vector<float> radius;
+    for (std::size_t i = 0; i < n; ++i) {
+      const question s = short_way(w, r);
+      boxes.push(s.a), steps.push(s.step), lines.push({s.a.min, s.step}), layers.push_back(r.below(9));
+      centred.push(s.a.min, {s.a.max.x - s.a.min.x, s.a.max.y - s.a.min.y});
+      radius.push_back(r.one_in(40) ? -1 : w.map.cell.x * r.real(0, 1));
+    }
+    auto layered = boxes.view();
+    if (r.one_in(2)) layered.layers = layers;
+    const hs::circles round_ones{.x = boxes.min.axis[0], .y = boxes.min.axis[1], .radius = radius};
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      records<2> out(n);
+      const auto check = [&](const char* what, const auto& one) {
+        for (std::size_t i = 0; i < n; ++i) {
+          const hs::hit truth = one(i);
+          ASSERT_TRUE(same(out[i], truth)) << what << " on " << hs::name(which) << ", " << i << " of " << n << ": "
+                                           << trial::text(out[i]) << " is not " << trial::text(truth) << '\n'
+                                           << text(w, {boxes[i], steps[i], q});
+          hits += static_cast<bool>(truth), ++total;
+        }
+      };
+      w.map.sweep_nearest(layered, steps.as_motions(), out.columns(), q);
+      check("boxes", [&](std::size_t i) {
+        return layered.layers.absent() || layers[i] ? w.map.sweep_nearest(boxes[i], steps[i], q) : hs::hit{};
+      });
+      w.map.sweep_nearest(centred.view(), steps.as_motions(), out.columns(), q);
+      check("centred boxes", [&](std::size_t i) {
+        return w.map.sweep_nearest(hs::box::from_center(centred.center[i], centred.half[i]), steps[i], q);
+      });
+      w.map.sweep_nearest(round_ones, steps.as_motions(), out.columns(), q);
+      check("circles", [&](std::size_t i) {
+        return w.map.sweep_nearest(hs::circle{boxes[i].min, radius[i]}, steps[i], q);
+      });
+      w.map.cast_nearest(lines.view(), out.columns(), q);
+      check("segments", [&](std::size_t i) { return w.map.cast_nearest(lines[i], q); });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 5);
+    EXPECT_LT(hits, total - total / 5);
+  }
+}
+
 // ---- by hand -------------------------------------------------------------------------------------------------------
 
 // '#' solid, '^' lands on (one way, y down), '<' stops what moves to the right.

@@ -278,6 +278,75 @@ TEST(walk, many_discs_get_the_answers_of_one_at_a_time) {
   check(boxes.view()), check(circles.view()), check(map);
 }
 
+// Walkers on the lines of a map and between, by whole and by any steps, frame after frame, so that most stand
+// somewhere.
+TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
+  rng r(70);
+  std::size_t contacts = 0, total = 0;
+  for (std::size_t round = 0; round < cases(60); ++round) {
+    const dungeon d(r);
+    const std::size_t n = r.one_in(4) ? 1025 + r.below(900) : 1 + r.below(100);
+    const bool whole = r.one_in(2);
+    const hs::walk_options o{.contacts = r.one_in(4) ? static_cast<int>(r.below(3)) : 4};
+    std::vector<float> x, y, half;
+    for (std::size_t i = 0; i < n; ++i) {
+      x.push_back(d.map.origin.x +
+                  (whole ? static_cast<float>(r.below(2 * width)) * 8 : r.real(-20, width * tile + 20)));
+      y.push_back(d.map.origin.y + (whole ? static_cast<float>(r.below(2 * height)) * 8 : r.real(-20, height * tile)));
+      half.push_back(whole ? static_cast<float>(1 + r.below(8)) : r.real(0, 9));
+    }
+    for (int frame = 0; frame < 4; ++frame) {
+      std::vector<float> dx, dy;
+      for (std::size_t i = 0; i < n; ++i) {
+        for (auto* v : {&dx, &dy})
+          v->push_back(r.one_in(5) ? (r.one_in(2) ? 0.0f : -0.0f)
+                       : whole     ? static_cast<float>(r.whole(-9, 9))
+                                   : r.real(-9, 9));
+        if (r.one_in(3)) dy.back() = 4;
+        if (r.one_in(200)) dx.back() = r.one_in(2) ? not_a_number : 1e9f;
+      }
+      std::vector<hs::walked> truth[2];
+      for (std::size_t i = 0; i < n; ++i) {
+        truth[0].push_back(hs::move_and_slide({x[i], y[i]}, {half[i], half[n - 1 - i]}, {dx[i], dy[i]}, d.map, o));
+        truth[1].push_back(hs::move_and_slide(hs::circle{{x[i], y[i]}, half[i]}, {dx[i], dy[i]}, d.map, o));
+      }
+      const std::vector<float> other(half.rbegin(), half.rend());
+      auto new_x = x, new_y = y;
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced on(which);
+        for (const int disc : {1, 0}) {
+          new_x = x, new_y = y;
+          auto new_dx = dx, new_dy = dy;
+          std::vector<std::uint8_t> flags(n, 77);
+          const hs::walk_counts sum =
+              disc ? hs::move_and_slide(hs::round_walkers{new_x, new_y, new_dx, new_dy, half, flags}, d.map, o)
+                   : hs::move_and_slide(hs::walkers{new_x, new_y, new_dx, new_dy, half, other, flags}, d.map, o);
+          hs::walk_counts want{.walkers = n};
+          for (std::size_t i = 0; i < n; ++i) {
+            const hs::walked& w = truth[disc][i];
+            ASSERT_TRUE(same_bits(new_x[i], w.center.x) && same_bits(new_y[i], w.center.y) &&
+                        same_bits(new_dx[i], w.step.x) && same_bits(new_dy[i], w.step.y) && flags[i] == w.flags)
+                << hs::name(which) << ", " << (disc ? "disc " : "box ") << i << " at " << text(hs::vec2{x[i], y[i]})
+                << " size " << half[i] << " by " << text(hs::vec2{dx[i], dy[i]}) << " comes to "
+                << text(hs::vec2{new_x[i], new_y[i]}) << ", not " << text(w.center);
+            want.contacts += static_cast<std::size_t>(w.contacts);
+            want.recovered += (w.flags & hs::recovered) != 0, want.stuck += (w.flags & hs::stuck) != 0;
+          }
+          ASSERT_EQ(sum.contacts, want.contacts);
+          ASSERT_EQ(sum.recovered, want.recovered);
+          ASSERT_EQ(sum.stuck, want.stuck);
+          ASSERT_EQ(sum.walkers, n);
+          contacts += sum.contacts, total += n;
+        }
+      }
+      x = new_x, y = new_y;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(contacts, total / 5);
+  }
+}
+
 TEST(walk, a_disc_lands_on_a_platform_rolls_along_it_and_jumps_through_it) {
   const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::one_way_min_y, hs::one_way_min_y, 0, 0, 0};
   const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};

@@ -19,6 +19,7 @@
 #include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/sweep_boxes.hpp"
 #include "../reference/sweep_circles_boxes.hpp"
+#include "level.hpp"
 #include "lines.hpp"
 
 #include <hitscan/tiles.hpp>
@@ -418,21 +419,64 @@ std::size_t room_of(const hit_columns& out) noexcept {
   return n == static_cast<std::size_t>(-1) ? 0 : n;
 }
 
+constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many movers
+
+// What the engine makes of items first..first + n - 1, at_once at most; the rest by one(i) -> hit.
+template <class View, class One>
+void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& on, detail::tiled::form what,
+             const View& a, const motions& steps, const hit_columns& out, const query& q, std::size_t first,
+             std::size_t n, const One& one) noexcept {
+  detail::tiled::sweep_request r{.on = on,
+                                 .what = what,
+                                 .shape = {},
+                                 .step = {feed_from(steps.dx, first), feed_from(steps.dy, first)},
+                                 .n = static_cast<std::uint32_t>(n),
+                                 .closed = q.touch == touching::hits,
+                                 .from_inside = q.start == start_overlap::hits,
+                                 .until = q.until,
+                                 .out = {},
+                                 .open = nullptr};
+  const auto columns = a.columns();
+  for (std::size_t k = 0; k < columns.size(); ++k) r.shape[k] = feed_from(columns[k], first);
+  const auto at = [first](const auto& span) { return span.empty() ? nullptr : span.data() + first; };
+  r.out.index = at(out.index), r.out.time = at(out.time), r.out.flags = at(out.flags);
+  r.out.normal[0] = at(out.normal_x), r.out.normal[1] = at(out.normal_y);
+  r.out.position[0] = at(out.position_x), r.out.position[1] = at(out.position_y);
+  std::uint32_t open[detail::tiled::at_once];
+  r.open = open;
+  const std::uint32_t left = kernels.sweep(r);
+  for (std::uint32_t k = 0; k < left; ++k) put(out, first + open[k], one(first + open[k]));
+  if (a.layers.many())
+    for (std::size_t i = first; i < first + n; ++i)
+      if (!(a.layers[i] & q.layers)) put(out, i, {});
+}
+
 // one(i) -> hit, for as many as there are.
-template <class One>
-void all_of(std::size_t n, bool agreed, const tile_map& map, const hit_columns& out, const One& one) noexcept {
+template <class View, class One>
+void all_of(std::size_t n, bool agreed, const tile_map& map, detail::tiled::form what, const View& a,
+            const motions& steps, const hit_columns& out, const query& q, const One& one) noexcept {
   const std::size_t room = room_of(out);
   if (detail::checked_build && !agreed) detail::report_breach("hitscan: a view and its motions differ in length");
   if (detail::checked_build && room != 0 && room < n)
     detail::report_breach("hitscan: an output is shorter than the batch");
   if (room < n) n = room;
   const bool fine = map.valid();
+  detail::tiled::level on;
+  const detail::tiled::kernels* const kernels =
+      fine && n >= few && q.until > 0 && (a.layers.many() || layers_of(a.layers, 0) & q.layers) ? level_of(map, on)
+                                                                                                : nullptr;
+  if (kernels) {
+    for (std::size_t i = 0; i < n; i += detail::tiled::at_once)
+      some_of(*kernels, on, what, a, steps, out, q, i, n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once,
+              one);
+    return;
+  }
   for (std::size_t i = 0; i < n; ++i) put(out, i, fine ? one(i) : hit{});
 }
 
 template <class View, class Load>
-void sweep_all(const tile_map& map, const View& a, const motions& steps, const hit_columns& out, const query& q,
-               const Load& load) noexcept {
+void sweep_all(const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
+               const hit_columns& out, const query& q, const Load& load) noexcept {
   std::size_t n = static_cast<std::size_t>(-1);
   bool agreed = true;
   const auto take = [&](const auto& column) {
@@ -447,7 +491,7 @@ void sweep_all(const tile_map& map, const View& a, const motions& steps, const h
   const grid_of_tiles g(map);
   const bool where =
       !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
-  all_of(n, agreed, map, out, [&](std::size_t i) {
+  all_of(n, agreed, map, what, a, steps, out, q, [&](std::size_t i) {
     return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
   });
 }
@@ -496,22 +540,30 @@ hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
 
 void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_all(*this, a, steps, out, q, [&](std::size_t i) {
+  sweep_all(*this, detail::tiled::form::corners, a, steps, out, q, [&](std::size_t i) {
     return box2{{a.min_x[i], a.min_y[i]}, {a.max_x[i], a.max_y[i]}};
   });
 }
 void tile_map::sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_all(*this, a, steps, out, q, [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
+  sweep_all(*this, detail::tiled::form::centred, a, steps, out, q,
+            [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
 }
 void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_all(*this, a, steps, out, q, [&](std::size_t i) { return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]}; });
+  sweep_all(*this, detail::tiled::form::discs, a, steps, out, q, [&](std::size_t i) {
+    return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]};
+  });
 }
 void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
-  const points starts{.x = s.x, .y = s.y, .layers = s.layers};
-  sweep_all(*this, starts, {.dx = s.dx, .dy = s.dy}, out, q,
-            [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); });
+  const motions steps{.dx = s.dx, .dy = s.dy};
+  const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
+  if (q.padding.x != 0 || q.padding.y != 0)
+    sweep_all(*this, detail::tiled::form::centred,
+              centred_boxes{.x = s.x, .y = s.y, .half_x = q.padding.x, .half_y = q.padding.y, .layers = s.layers},
+              steps, out, q, start);
+  else
+    sweep_all(*this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, q, start);
 }
 
 }  // namespace hitscan

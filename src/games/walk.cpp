@@ -6,6 +6,7 @@
 #include "../api/contract.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
+#include "level.hpp"
 
 #include <hitscan/contact.hpp>
 #include <hitscan/overlap.hpp>
@@ -18,7 +19,8 @@ namespace {
 
 using detail::textbook::finite;
 
-constexpr int tries = 8;  // pushes, each clear of all that is overlapped by then, before a way out is given up
+constexpr int tries = 8;        // pushes, each clear of all that is overlapped by then, before a way out is given up
+constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many walkers
 constexpr std::size_t at_once = 16;  // obstacles a push clears at least, if there are so many
 
 bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum of two exact products is exact
@@ -221,9 +223,31 @@ walked walk_among(const World& world, Body body, vec2 center, vec2 step, const w
   return walk(walker_among<World, Body>{world, body}, center, step, o.contacts);
 }
 
-// one(i, centre, step) -> walked. `sizes`: the columns that say how large each is.
+// What the engine can tell of walkers first..first + n - 1, at_once at most; each(i) for those it leaves open.
+template <class Walkers, std::size_t N, class Each>
+std::size_t walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, const Walkers& all,
+                      const std::array<column, N>& sizes, int contacts, std::size_t first, std::size_t n,
+                      const Each& each) noexcept {
+  std::uint32_t open[detail::tiled::at_once];
+  const detail::tiled::walk_tally tally =
+      kernels.walk({.on = on,
+                    .discs = N == 1,
+                    .reach = {feed_from(sizes[0], first), feed_from(sizes[N - 1], first)},
+                    .at = {all.x.data() + first, all.y.data() + first},
+                    .step = {all.dx.data() + first, all.dy.data() + first},
+                    .flags = all.flags.empty() ? nullptr : all.flags.data() + first,
+                    .n = static_cast<std::uint32_t>(n),
+                    .contacts = contacts,
+                    .open = open});
+  for (std::uint32_t k = 0; k < tally.open; ++k) each(first + open[k]);
+  return tally.contacts;
+}
+
+// one(i, centre, step) -> walked. `sizes`: the columns that say how large each is. `tiles`: the world, if it is made of
+// them.
 template <class Walkers, std::size_t N, class One>
-walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const One& one) noexcept {
+walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const tile_map* tiles,
+                     const walk_options& o, const One& one) noexcept {
   std::size_t n = all.x.size();
   bool agreed = true;
   const auto take = [&](std::size_t size) {
@@ -236,25 +260,40 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   if (!all.flags.empty()) take(all.flags.size());
   if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of walkers differ in length");
   walk_counts sum;
-  for (std::size_t i = 0; i < n; ++i) {
+  const auto each = [&](std::size_t i) {
     const walked r = one(i, vec2{all.x[i], all.y[i]}, vec2{all.dx[i], all.dy[i]});
     all.x[i] = r.center.x, all.y[i] = r.center.y, all.dx[i] = r.step.x, all.dy[i] = r.step.y;
     if (!all.flags.empty()) all.flags[i] = r.flags;
     sum.contacts += static_cast<std::size_t>(r.contacts);
     sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
-  }
+  };
   sum.walkers = n;
+  detail::tiled::level on;
+  const detail::tiled::kernels* const kernels =
+      tiles && n >= few && o.layers != 0 && tiles->valid() ? level_of(*tiles, on) : nullptr;
+  if (kernels) {
+    for (std::size_t i = 0; i < n; i += detail::tiled::at_once) {
+      const std::size_t here = n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once;
+      sum.contacts += walk_some(*kernels, on, all, sizes, o.contacts, i, here, each);
+    }
+    return sum;
+  }
+  for (std::size_t i = 0; i < n; ++i) each(i);
   return sum;
 }
 
+const tile_map* map_of(const among_tiles& w) noexcept { return &w.map; }
+const tile_map* map_of(const among_boxes&) noexcept { return nullptr; }
+
 template <class World> walk_counts walk_boxes(const World& world, const walkers& all, const walk_options& o) noexcept {
-  return walk_all(all, std::array{all.half_x, all.half_y}, [&](std::size_t i, vec2 center, vec2 step) {
-    return walk_among(world, box_body{{all.half_x[i], all.half_y[i]}}, center, step, o);
-  });
+  return walk_all(all, std::array{all.half_x, all.half_y}, map_of(world), o,
+                  [&](std::size_t i, vec2 center, vec2 step) {
+                    return walk_among(world, box_body{{all.half_x[i], all.half_y[i]}}, center, step, o);
+                  });
 }
 template <class World>
 walk_counts walk_discs(const World& world, const round_walkers& all, const walk_options& o) noexcept {
-  return walk_all(all, std::array{all.radius}, [&](std::size_t i, vec2 center, vec2 step) {
+  return walk_all(all, std::array{all.radius}, map_of(world), o, [&](std::size_t i, vec2 center, vec2 step) {
     return walk_among(world, disc_body{all.radius[i]}, center, step, o);
   });
 }
@@ -292,7 +331,7 @@ walk_counts move_and_slide(const round_walkers& all, const tile_map& world, cons
   return walk_discs(among(world, o), all, o);
 }
 walk_counts move_and_slide(const round_walkers& all, const circles& world, const walk_options& o) noexcept {
-  return walk_all(all, std::array{all.radius}, [&](std::size_t i, vec2 center, vec2 step) {
+  return walk_all(all, std::array{all.radius}, nullptr, o, [&](std::size_t i, vec2 center, vec2 step) {
     return move_and_slide(circle{center, all.radius[i]}, step, world, o);
   });
 }

@@ -32,6 +32,7 @@ extern const decltype(engine::bounce) bounce;
 extern const decltype(engine::keep) keep;
 extern const broad::kernels broad;
 extern const pixels::kernels pixels;
+extern const tiled::kernels tiled;
 }  // namespace HITSCAN_ISA
 
 namespace {
@@ -75,6 +76,7 @@ constinit const engine HITSCAN_ENGINE(HITSCAN_ISA) = {
     compresses<arch> ? keep : nullptr,
     &HITSCAN_ISA::broad,
     &HITSCAN_ISA::pixels,
+    &HITSCAN_ISA::tiled,
 };
 
 }  // namespace hitscan::detail

@@ -79,6 +79,7 @@ constinit const engine engine_scalar{.which = isa::scalar,
                                      .bounce = bounce_one_by_one,
                                      .keep = nullptr,
                                      .broad = &broad_scalar,
-                                     .pixels = &pixels_scalar};
+                                     .pixels = &pixels_scalar,
+                                     .tiled = nullptr};
 
 }  // namespace hitscan::detail

@@ -183,6 +183,9 @@ struct kernels;  // many against many: src/broadphase/broad.hpp
 namespace pixels {
 struct kernels;  // pixel masks: src/games/pixels.hpp
 }
+namespace tiled {
+struct kernels;  // movers on a tile map: src/games/tiled.hpp
+}
 
 // One ISA, or the reference: a function for each result form.
 struct engine {
@@ -201,6 +204,7 @@ struct engine {
   void (*keep)(const keep_request&) noexcept;  // null: nothing beats moving items one by one
   const broad::kernels* broad;
   const pixels::kernels* pixels;
+  const tiled::kernels* tiled;  // null: one by one
 };
 
 const engine& active_engine() noexcept;

@@ -1,0 +1,35 @@
+// A tile map as the engines read it.
+#pragma once
+
+#include "tiled.hpp"
+
+#include <hitscan/tiles.hpp>
+
+namespace hitscan {
+namespace {
+
+/// The active engine's kernels, if it has some that can be asked about that map, which is valid: their floats have to
+/// stand for its tiles.
+inline const detail::tiled::kernels* level_of(const tile_map& m, detail::tiled::level& out) noexcept {
+  const auto moderate = [](float x) { return x <= 0x1p100f && x >= -0x1p100f; };
+  const bool bytes = !m.tiles.empty();
+  if (m.width > 1u << 20 || m.height > 1u << 20 || !moderate(m.origin.x) || !moderate(m.origin.y) ||
+      !moderate(m.cell.x) || !moderate(m.cell.y) || m.cell.x < 0x1p-100f || m.cell.y < 0x1p-100f ||
+      (bytes && m.tiles.size() < 4))
+    return nullptr;
+  out = {.data = bytes ? m.tiles.data() : reinterpret_cast<const std::uint8_t*>(m.bits.data()),
+         .bytes = bytes,
+         .width = m.width,
+         .height = m.height,
+         .last_word = (bytes ? m.tiles.size() : m.bits.size_bytes()) - 4,
+         .origin = {m.origin.x, m.origin.y},
+         .size = {m.cell.x, m.cell.y}};
+  return detail::active_engine().tiled;
+}
+
+inline detail::feed feed_from(const column& c, std::size_t at) noexcept {
+  return c.many() ? detail::feed{c.data() + at, 0} : detail::feed{nullptr, c[0]};
+}
+
+}  // namespace
+}  // namespace hitscan
