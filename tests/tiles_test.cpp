@@ -249,6 +249,7 @@ question short_way(const world& w, rng& r) {
     if (r.one_in(7)) s.step[k] = place_on(w, k, r) - (r.one_in(2) ? s.a.max[k] : s.a.min[k]);
   }
   if (r.one_in(9)) s.step.y = s.step.x;
+  if (r.one_in(30)) s.step = {r.one_in(2) ? 1e-42f : -1e-42f, 0};  // quotients are infinite
   if (r.one_in(150)) s.a.min[r.whole(0, 1)] = r.one_in(2) ? not_a_number : -infinity;
   if (r.one_in(150)) s.step[r.whole(0, 1)] = r.one_in(2) ? not_a_number : largest;
   return s;

@@ -13,15 +13,16 @@ namespace {
 inline const detail::tiled::kernels* level_of(const tile_map& m, detail::tiled::level& out) noexcept {
   const auto moderate = [](float x) { return x <= 0x1p100f && x >= -0x1p100f; };
   const bool bytes = !m.tiles.empty();
+  const std::size_t count = static_cast<std::size_t>(m.width) * m.height;
   if (m.width > 1u << 20 || m.height > 1u << 20 || !moderate(m.origin.x) || !moderate(m.origin.y) ||
-      !moderate(m.cell.x) || !moderate(m.cell.y) || m.cell.x < 0x1p-100f || m.cell.y < 0x1p-100f ||
-      (bytes && m.tiles.size() < 4))
+      !moderate(m.cell.x) || !moderate(m.cell.y) || m.cell.x < 0x1p-100f || m.cell.y < 0x1p-100f || count > 1u << 30 ||
+      (bytes && count < 4))
     return nullptr;
   out = {.data = bytes ? m.tiles.data() : reinterpret_cast<const std::uint8_t*>(m.bits.data()),
          .bytes = bytes,
          .width = m.width,
          .height = m.height,
-         .last_word = (bytes ? m.tiles.size() : m.bits.size_bytes()) - 4,
+         .last_word = (bytes ? count : (count + 63) / 64 * 8) - 4,
          .origin = {m.origin.x, m.origin.y},
          .size = {m.cell.x, m.cell.y}};
   return detail::active_engine().tiled;

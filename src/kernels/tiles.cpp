@@ -36,34 +36,66 @@ float room_of(const level& on, int k) {
   return a_little * (origin / on.size[k] + (float)(k == 0 ? on.width : on.height) + outskirts);
 }
 
-// The solid tiles of a row of up to four, as bits, from tile i on. One that is neither free nor solid makes it odd.
-template <bool Bytes> FORCED u32 row_of(const level& on, std::size_t i, u32 columns, u32& odd) {
-  const std::size_t byte = Bytes ? i : i >> 3, from = byte < on.last_word ? byte : on.last_word;
-  u32 w;
-  __builtin_memcpy(&w, on.data + from, 4);
-  w >>= 8 * (byte - from);
-  if (!Bytes) return w >> (i & 7) & ((1u << columns) - 1);
-  w &= ~0u >> (32 - 8 * columns);
-  const u32 solid = w & 0x01010101;
-  odd |= w & ~(solid * 255);
-  return solid * 0x10204080u >> 28;  // bits 0, 8, 16, 24
-}
+template <class A> using ints = xsimd::batch<std::int32_t, A>;
 
-// Tiles from..to, on either axis, of each lane; no branch depends on what is there. `rows`: of none there are more.
-template <class A> struct extents { alignas(64) std::int32_t from[2][floats<A>::size], to[2][floats<A>::size]; };
-template <bool Bytes, class A> FORCED u32 blocks_of(const level& on, const extents<A>& e, u32 rows, u32* solid) {
-  u32 odd_ones = 0;
-  for (u32 j = 0; j < floats<A>::size; ++j) {
-    const u32 across = (u32)(e.to[0][j] - e.from[0][j]) + 1, x = (u32)e.from[0][j];
-    u32 y = (u32)e.from[1][j], odd = 0, bits = 0;
-    const u32 last = (u32)e.to[1][j], columns = across < block ? across : block;
-    for (u32 row = 0; row < rows; ++row, ++y) {
-      const u32 there = row_of<Bytes>(on, (std::size_t)(y < last ? y : last) * on.width + x, columns, odd);
-      bits |= (y <= last ? there : 0) << (block * row);
-    }
-    solid[j] = bits, odd_ones |= (u32)(odd != 0) << j;
+// Four bytes from each of these on.
+#if defined(__AVX512BW__)
+FORCED ints<xsimd::avx512bw> words_at(const u8* data, ints<xsimd::avx512bw> byte) {
+  return _mm512_i32gather_epi32(byte.data, data, 1);
+}
+#elif defined(__AVX2__)
+FORCED ints<xsimd::avx2> words_at(const u8* data, ints<xsimd::avx2> byte) {
+  return _mm256_i32gather_epi32((const int*)(const void*)data, byte.data, 1);
+}
+#else
+template <class A> FORCED ints<A> words_at(const u8* data, ints<A> byte) {
+  alignas(64) std::int32_t at[ints<A>::size], word[ints<A>::size];
+  byte.store_aligned(at);
+  for (u32 j = 0; j < ints<A>::size; ++j) __builtin_memcpy(word + j, data + at[j], 4);
+  return ints<A>::load_aligned(word);
+}
+#endif
+
+// Tiles from..to of each lane, on either axis. `rows`: of none there are more.
+template <class A> struct extents { ints<A> from[2], to[2]; };
+
+// The solid ones of up to four rows of up to four tiles, as bits. Where there is one that is neither free nor solid, or
+// that is one of the last three of the map, the lane is odd. No branch depends on what is there.
+template <class A> FORCED ints<A> blocks_of_bytes(const level& on, const extents<A>& e, u32 rows, u32& odd_ones) {
+  using I = ints<A>;
+  const I nothing(0), last((std::int32_t)on.last_word), width((std::int32_t)on.width);
+  const I across = e.to[0] - e.from[0], down = e.to[1] - e.from[1];
+  I columns(0xff);
+  for (int c = 1; c < block; ++c)
+    columns = columns | xsimd::select(across >= I(c), I((std::int32_t)(0xffu << 8 * c)), nothing);
+  I i = e.from[1] * width + e.from[0], solid = nothing, odd = nothing;
+  for (int row = 0; row < (int)rows; ++row, i = i + width) {
+    const I there = row == 0 ? columns : xsimd::select(down >= I(row), columns, nothing);
+    const auto beyond = i > last;
+    const I word = words_at(on.data, xsimd::select(beyond, last, i)) & there, ones = word & I(0x01010101);
+    odd = odd | (word & ~((ones << 8) - ones)) | xsimd::select(beyond, there, nothing);
+    solid = solid | (((ones | ones >> 7 | ones >> 14 | ones >> 21) & I(15)) << (block * row));
   }
-  return odd_ones;
+  odd_ones = bits(odd != nothing);
+  return solid;
+}
+template <class A> FORCED ints<A> blocks_of_bits(const level& on, const extents<A>& e, u32 rows) {
+  constexpr u32 lanes = ints<A>::size;
+  alignas(64) std::int32_t from[2][lanes], to[2][lanes], solid[lanes];
+  for (int k = 0; k < 2; ++k) e.from[k].store_aligned(from[k]), e.to[k].store_aligned(to[k]);
+  for (u32 j = 0; j < lanes; ++j) {
+    const u32 across = (u32)(to[0][j] - from[0][j]) + 1, columns = across < block ? across : block;
+    u32 y = (u32)from[1][j], all = 0;
+    for (u32 row = 0; row < rows && y <= (u32)to[1][j]; ++row, ++y) {
+      const std::size_t i = (std::size_t)y * on.width + (u32)from[0][j], byte = i / 8,
+                        start = byte < on.last_word ? byte : on.last_word;
+      u32 word;
+      __builtin_memcpy(&word, on.data + start, 4);
+      all |= (word >> (8 * (byte - start) + i % 8) & ((1u << columns) - 1)) << (block * row);
+    }
+    solid[j] = (std::int32_t)all;
+  }
+  return ints<A>::load_aligned(solid);
 }
 
 template <class A> struct movers {
@@ -103,7 +135,7 @@ template <class A> struct movers {
       const auto tile = [&](V t)
                             INLINED { return xsimd::to_int(ordered_min(ordered_max(t, V(0.f)), V(count[k] - 1))); };
       const auto i0 = tile(t0), i1 = tile(t1);
-      i0.store_aligned(e.from[k]), i1.store_aligned(e.to[k]);
+      e.from[k] = i0, e.to[k] = i1;
       corner[k] = xsimd::to_float(i0);
       const V more = xsimd::to_float(i1) - corner[k];
       wide = wide | (more > V(block - 1.f));
@@ -118,16 +150,18 @@ template <class A> struct movers {
     who.open |= far, who.kept = 0;
     const u32 ask = there & ~who.alone & ~who.open;
     if (!ask) return who;
-    alignas(64) u32 solid[lanes];
-    const u32 odd = ask & (on.bytes ? blocks_of<true>(on, e, rows, solid) : blocks_of<false>(on, e, rows, solid));
-    const u32 some = bits(xsimd::batch<std::int32_t, A>::load_aligned((const std::int32_t*)(const void*)solid) !=
-                          xsimd::batch<std::int32_t, A>(0));
+    u32 odd = 0;
+    const ints<A> solid = on.bytes ? blocks_of_bytes<A>(on, e, rows, odd) : blocks_of_bits<A>(on, e, rows);
+    const u32 some = bits(solid != ints<A>(0));
+    odd &= ask;
     who.open |= odd, who.alone |= ask & ~odd & ~some, who.kept = ask & ~odd & some;
     if (!who.kept) return who;
     for (int c = 0; c < 4; ++c) keep(about[c], who.kept, column[shape + c] + kept);
     for (int k = 0; k < 2; ++k)
       keep(d[k], who.kept, column[step + k] + kept), keep(corner[k], who.kept, column[first + k] + kept);
-    keep(V::load_aligned((const float*)(const void*)solid), who.kept, (float*)(void*)(near + kept));
+    alignas(64) std::int32_t blocks[lanes];
+    solid.store_aligned(blocks);
+    keep(V::load_aligned((const float*)(const void*)blocks), who.kept, (float*)(void*)(near + kept));
     for (u32 left = who.kept; left; left &= left - 1) who_is[kept++] = (u16)(number + (u32)__builtin_ctz(left));
     return who;
   }
@@ -155,10 +189,9 @@ template <class A> struct movers {
   // ask(lanes, tile) for each tile that some of them are near.
   template <class Ask> FORCED void each_tile(u32 k, u32 there, Ask ask) const {
     const V corner[2] = {get(first, k), get(first + 1, k)};
-    const auto solid = xsimd::batch<std::int32_t, A>::load_aligned(near + k);
+    const auto solid = ints<A>::load_aligned(near + k);
     for (int b = 0; b < block * block; ++b) {
-      const u32 these =
-          bits((solid & xsimd::batch<std::int32_t, A>(1 << b)) != xsimd::batch<std::int32_t, A>(0)) & there;
+      const u32 these = bits((solid & ints<A>(1 << b)) != ints<A>(0)) & there;
       if (!these) continue;
       tile t;
       t.place[0] = corner[0] + V((float)(b % block)), t.place[1] = corner[1] + V((float)(b / block));
