@@ -1,5 +1,8 @@
-// Many movers on a tile map: 60 x 34 tiles of 32 under the field, a fifth of them solid. Not dispatched, so all
-// instruction sets run the same walk; the reference asks about the boxes of all solid tiles.
+// Many movers on a tile map: 60 x 34 tiles of 32 under the field, a fifth of them solid. Batches of movers and walkers
+// are dispatched, what asks one at a time is not; the reference asks about the boxes of all solid tiles.
+#include <algorithm>
+#include <array>
+
 #include "one_by_one.hpp"
 #include "turned.hpp"
 
@@ -92,6 +95,49 @@ void tiles(suite& s) {
                   const std::size_t from = k % scenes::fresh;
                   p.tiles_cast(l->grid(), spots_of(*c, from), moves_of(*c, from), n, r.times.data());
                 }};
+      });
+
+  // Walkers that start where they are free, many at once against one at a time.
+  s.add_own(
+      {.query = "tiles_walk", .scene = "bullets", .what = form::records, .bytes = 16, .plain = false},
+      [](std::size_t n) {
+        const auto l = std::make_shared<const level_map>();
+        const auto c = crowd2("bullets", scenes::bullets(), n);
+        const float half = c->half[0][0];
+        const auto starts = std::make_shared<std::array<std::vector<float>, 2>>();
+        for (std::size_t i = 0; i < c->size(); ++i) {
+          const hs::vec2 at = hs::move_and_slide({c->center[0][i], c->center[1][i]}, {half, half}, {}, l->map()).center;
+          (*starts)[0].push_back(at.x), (*starts)[1].push_back(at.y);
+        }
+        const auto walk = [=](const auto& go) {
+          return [=](std::size_t k, results& r) {
+            const std::size_t from = k % scenes::fresh;
+            const auto load = [=](const std::vector<float>& column, std::vector<float>& to) {
+              std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(from), n, to.begin());
+            };
+            load((*starts)[0], r.normal_x), load((*starts)[1], r.normal_y);
+            load(c->step[0], r.position_x), load(c->step[1], r.position_y);
+            r.count = n, go(r);
+          };
+        };
+        return own_calls{.library = walk([=](results& r) {
+                           hs::move_and_slide(hs::walkers{.x = r.normal_x,
+                                                          .y = r.normal_y,
+                                                          .dx = r.position_x,
+                                                          .dy = r.position_y,
+                                                          .half_x = half,
+                                                          .half_y = half,
+                                                          .flags = r.flags},
+                                              l->map());
+                         }),
+                         .reference = walk([=](results& r) {
+                           for (std::size_t i = 0; i < n; ++i) {
+                             const hs::walked w = hs::move_and_slide({r.normal_x[i], r.normal_y[i]}, {half, half},
+                                                                     {r.position_x[i], r.position_y[i]}, l->map());
+                             r.normal_x[i] = w.center.x, r.normal_y[i] = w.center.y;
+                             r.position_x[i] = w.step.x, r.position_y[i] = w.step.y, r.flags[i] = w.flags;
+                           }
+                         })};
       });
 
   // The same map as a world of cells, which any shape may ask.
