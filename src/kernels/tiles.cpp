@@ -5,8 +5,7 @@
 //     +---+-----------+     2. Movers near something are kept together, and tile by tile of the block - in the order of
 //     |   | a->  b|###|        the indices - those with that bit are asked: does it hit for sure, and when? The filter
 //     +---+-----------+        is that of sweep_boxes.cpp, and the quotients are the reference's.
-//     |   |   |   |   |     3. Walkers ask again from where they were stopped, and whether they are free there, with
-//     the
+//     |   |   |   |   |     3. Walkers ask again from where they were stopped, and if they are free there, with the
 //     +---+---+---+---+        same 16 bits: all a walker does in a frame lies within the bounds of its step.
 //
 // Left open, for the code that goes one by one: longer motions, one-way tiles, corners, a hair's breadth, and walkers
