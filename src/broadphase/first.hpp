@@ -183,7 +183,7 @@ template <class V, int D> class first_hits {
           maybe = maybe & touches, starts = starts & meets;
           leave = pick(meets, leave, V(0.f));  // nothing that it touches is surely hit
         }
-        lowest[r] = pick(starts, ordered_min(lowest[r], number), lowest[r]);
+        lowest[r] = pick(starts & ordered_gt(lowest[r], number), number, lowest[r]);  // numbers are no floats
         const V when = pick(maybe & ~starts, enter, nothing);
         second[r] = ordered_min(second[r], ordered_max(first[r], when));
         const auto sooner = ordered_gt(first[r], when);
