@@ -157,4 +157,15 @@ inline std::size_t overlaps(const boxes& b, const grid& g, std::vector<std::uint
   return first.size();
 }
 
+/// Pairs into ascending order, the lower number first, as one does it in a line.
+inline void sort(std::vector<std::uint32_t>& first, std::vector<std::uint32_t>& second,
+                 std::vector<std::uint64_t>& keys) {
+  keys.resize(first.size());
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    keys[k] = std::uint64_t{std::min(first[k], second[k])} << 32 | std::max(first[k], second[k]);
+  std::sort(keys.begin(), keys.end());
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    first[k] = static_cast<std::uint32_t>(keys[k] >> 32), second[k] = static_cast<std::uint32_t>(keys[k]);
+}
+
 }  // namespace plain
