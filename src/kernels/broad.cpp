@@ -58,6 +58,17 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }
 #endif
 
+// table[at], lane by lane. No gather: it is slow on AMD's CPUs and on Intel's since it was mended (Downfall), and
+// qemu 7.2 forgets the index when that is in the fourth register.
+#if defined(__AVX2__)
+FORCED __m256i loads(const u32* table, __m256i at) {
+  alignas(32) u32 i[8];
+  _mm256_store_si256((__m256i*)i, at);
+  const auto word = [&](int j) INLINED { return (int)table[i[j]]; };
+  return _mm256_setr_epi32(word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7));
+}
+#endif
+
 // One bit for each lane whose cell is marked. Cells are whole numbers.
 #if defined(__AVX512BW__)
 FORCED u32 marked(const u32* marks, floats<xsimd::avx512bw> cell) {
@@ -67,8 +78,7 @@ FORCED u32 marked(const u32* marks, floats<xsimd::avx512bw> cell) {
 }
 #elif defined(__AVX2__)
 FORCED u32 marked(const u32* marks, floats<xsimd::avx2> cell) {
-  const __m256i i = _mm256_cvttps_epi32(cell),
-                word = _mm256_i32gather_epi32((const int*)marks, _mm256_srli_epi32(i, 5), 4);
+  const __m256i i = _mm256_cvttps_epi32(cell), word = loads(marks, _mm256_srli_epi32(i, 5));
   const __m256i top = _mm256_sub_epi32(_mm256_set1_epi32(31), _mm256_and_si256(i, _mm256_set1_epi32(31)));
   return bits_of(_mm256_castsi256_ps(_mm256_sllv_epi32(word, top)));
 }
@@ -133,8 +143,10 @@ template <class A> FORCED void to_four_columns(const float* rows, const u32* whi
 FORCED floats<xsimd::avx2> look_up(const float* table, u32 n, floats<xsimd::avx2> slots) {
   const __m256i at = _mm256_castps_si256(slots);
   if (n <= 8) return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
-  const __m256 zero = _mm256_setzero_ps();
-  return _mm256_mask_i32gather_ps(zero, table, at, _mm256_cmp_ps(zero, zero, _CMP_EQ_OQ), 4);
+  alignas(32) u32 i[8];
+  _mm256_store_si256((__m256i*)i, at);
+  return _mm256_setr_ps(table[i[0]], table[i[1]], table[i[2]], table[i[3]], table[i[4]], table[i[5]], table[i[6]],
+                        table[i[7]]);
 }
 #endif
 #if defined(__AVX512BW__)

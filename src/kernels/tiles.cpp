@@ -37,14 +37,21 @@ float room_of(const level& on, int k) {
 
 template <class A> using ints = xsimd::batch<std::int32_t, A>;
 
-// Four bytes from each of these on.
+// Four bytes from each of these on. By a gather only where that is quick, and emulators have it right (broad.cpp).
 #if defined(__AVX512BW__)
 FORCED ints<xsimd::avx512bw> words_at(const u8* data, ints<xsimd::avx512bw> byte) {
   return _mm512_i32gather_epi32(byte.data, data, 1);
 }
 #elif defined(__AVX2__)
 FORCED ints<xsimd::avx2> words_at(const u8* data, ints<xsimd::avx2> byte) {
-  return _mm256_i32gather_epi32((const int*)(const void*)data, byte.data, 1);
+  alignas(32) std::int32_t at[8];
+  byte.store_aligned(at);
+  const auto word = [&](int j) INLINED {
+    int w;
+    __builtin_memcpy(&w, data + at[j], sizeof w);
+    return w;
+  };
+  return _mm256_setr_epi32(word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7));
 }
 #else
 template <class A> FORCED ints<A> words_at(const u8* data, ints<A> byte) {
