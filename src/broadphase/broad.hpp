@@ -89,31 +89,31 @@ struct first_rules {
   records answers;  // ... or is answered here
 };
 
-struct candidate_space {  // columns of `room` floats each: 2 dims + 2
+struct candidate_space {  // columns of `room` floats each: 2 dims + 3, of which the last holds two lists of numbers
   float* words;
   std::size_t room;
 };
 
-// Particles: what is occupied, and by whom. A particle is looked for in the cell of the middle of its step, and every
-// item is marked in all the cells in which that may be.
-struct drift_map {
+// A map of 2D items for those that come by in great numbers, each looked for in one cell: that of the middle of the
+// bounds of its motion. Items are marked and listed in all cells in which the middle of somebody that meets them may
+// be.
+struct chart {
   float low[2], scale[2], last[2];  // last: cells on that axis, less 1
-  float reach[2];                   // of longer steps it says nothing
+  float reach[2];                   // of motions that reach further than that it says nothing
   float line;                       // cells from a row to the next, a multiple of 32
   const std::uint32_t* marks;       // a bit a cell
+  bool crowded;                     // most movers are near something: nobody need look
+  // The items marked in a cell of `share` times the others' number on either axis, in ascending order. Null: not
+  // listed.
+  float share, list_line;
+  const std::uint32_t* start;   // where a list starts, in rows, times 64, and how long it is: up to long_list
+  const float* row;             // min x, max x, min y, max y; as many spare ones as the longest list has
+  const std::uint32_t* number;  // of each row's item
 };
-// The items marked in a cell of `share` times the others' number on either axis, in ascending order, each list closed
-// by the number behind the last item's, whose row is empty.
-struct drift_lists {
-  float share, line;
-  const std::uint32_t* start;
-  const std::uint32_t* item;
-  const float* row;  // min x, max x, min y, max y of each item
-  std::uint32_t end;
-};
+constexpr std::uint32_t long_list = 63;  // or longer: nothing is listed
+
 struct drift_request {
-  drift_map map;
-  const drift_lists* lists;  // null: whoever is near something is handed out
+  chart map;  // without lists whoever is near something is handed out
   float* at[2];
   float* velocity[2];
   std::size_t n;  // 65536 at most
@@ -124,6 +124,12 @@ struct drift_request {
 };
 struct drift_tally {
   std::uint32_t left, turned;  // handed out, and turned round
+};
+struct chart_request {
+  side movers;  // boxes
+  motion by;
+  chart map;      // with lists
+  float* out[7];  // of those handed out: corners, step, number (as bits). 16 more than there are fit.
 };
 struct nest;  // nest.hpp
 struct walk_rules;
@@ -144,9 +150,12 @@ struct kernels {
   // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
   void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
                 const pair_sink&);
+  // The same of movers that are looked for on a chart. Returns how many are handed out: those it says nothing about.
+  // Where it is crowded and no details are wanted, writes also who hits nothing.
+  std::uint32_t (*spot)(const chart_request&, const first_rules&, const pair_sink&);
   // All particles make their step, and turn round at what they surely hit. Those in doubt are handed out.
   drift_tally (*drift)(const drift_request&);
-  // The same by one descent a mover, of those named in `order`, or of the first n.
+  // First hits by one descent a mover, of those named in `order`, or of the first n.
   void (*walk)(const nest&, const side& movers, const motion&, const index* order, std::size_t n, const walk_rules&,
                const pair_sink&);
   // The items nearest to the first n points. `kept`: room for as many as are wanted of each.

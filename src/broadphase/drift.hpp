@@ -5,9 +5,8 @@
 //    whether . . # # . .           .   |  a  |          anything is near: items are marked as much larger as a step is
 //    long. . . # #-.->.          ----+-----+--     2. Those near something are taken a register at a time: each lane
 //    goes down . . # # . .           b   | a b |          the list of its own cell.
-//                                            3. A hit of a box that is sure, and before all others, says all there is
-//                                            to
-//                                               know: its face, and where the particle goes from there.
+//                                            3. A hit of a box that is sure, and before all others, tells
+//                                               the face, and where the particle goes from there.
 //
 // What is not sure is handed out: a step longer than is marked, a corner, a hair's breadth.
 #pragma once
@@ -35,7 +34,7 @@ template <class V> class drifter {
       }
       if (j < end) move_few(j, (u32)(end - j));
       fill_up();
-      if (r_.lists) {
+      if (r_.map.start) {
         for (u32 k = 0; k < kept_; k += lanes) meet(k);
       } else
         for (u32 k = 0; k < kept_; k += width) hand_out_all(k);
@@ -45,15 +44,14 @@ template <class V> class drifter {
 
  private:
   static constexpr u32 lanes = (u32)V::size, lane_bits = (1u << lanes) - 1;
-  static constexpr u32 flock = 1024;       // particles at a time: all there is to know of them stays in the cache
-  static constexpr u32 longest_list = 64;  // the broadphase is quicker than a longer one
+  static constexpr u32 flock = 1024;  // particles at a time: all there is to know of them stays in the cache
   using flags_of_lanes = decltype(V(0.f) < V(0.f));
   enum { x, y, dx, dy, number, columns };
 
   // ---- the step ----
   // Where on the map the middle of a step is.
   FORCED V place(int k, V at, V step) const {
-    const drift_map& map = r_.map;
+    const chart& map = r_.map;
     const V t = (at + step * V(0.5f) - V(map.low[k])) * V(map.scale[k]);
     return ordered_min(ordered_max(t, V(0.f)), V(map.last[k]));
   }
@@ -130,40 +128,38 @@ template <class V> class drifter {
   // ---- who meets a box ----
   // The filter of src/kernels/sweep_boxes.cpp: gaps to the near and far edge against the step, crosswise.
   FORCED void meet(u32 first) {
-    const drift_lists& lists = *r_.lists;
+    const chart& map = r_.map;
     V at[2], step[2], length[2], low[2], high[2], t[2];
     auto fine = V(0.f) == V(0.f);  // what may be sure: finite, and moving
     flags_of_lanes back[2], moves[2];
     for (int k = 0; k < 2; ++k) {
       at[k] = kept(x + k, first), step[k] = kept(dx + k, first) * V(r_.dt), length[k] = magnitude(step[k]);
-      t[k] = whole(place(k, at[k], step[k]) * V(lists.share));
+      t[k] = whole(place(k, at[k], step[k]) * V(map.share));
       low[k] = at[k] - V(r_.padding[k]), high[k] = at[k] + V(r_.padding[k]);
       back[k] = step[k] < V(0.f), moves[k] = step[k] != V(0.f);
       fine = fine & (magnitude(low[k]) <= V(most)) & (magnitude(high[k]) <= V(most)) & (length[k] <= V(most));
     }
     fine = fine & (moves[0] | moves[1]);
     const u32 there = kept_ - first < lanes ? (1u << (kept_ - first)) - 1 : lane_bits;
-    alignas(64) u32 place_on_list[lanes], row[lanes];
-    put_whole(t[1] * V(lists.line) + t[0], row);
-    for (u32 j = 0; j < lanes; ++j) place_on_list[j] = lists.start[row[j]];
+    alignas(64) u32 cell[lanes], row[lanes];
+    alignas(64) float length_of[lanes];
+    put_whole(t[1] * V(map.list_line) + t[0], cell);
+    u32 doubt = ~bits(within_reach(step[0], step[1]));
+    for (u32 j = 0; j < lanes; ++j) {
+      const u32 list = map.start[cell[j]], long_one = (list & long_list) == long_list;
+      row[j] = list / (long_list + 1), length_of[j] = long_one ? 0.f : (float)(list & long_list);
+      doubt |= long_one << j;
+    }
+    const V listed = V::load_unaligned(length_of);
 
     V best(2.f), second(0.f);  // second: by the face across y
-    u32 doubt = ~bits(within_reach(step[0], step[1]));
     for (u32 round = 0;; ++round) {
-      u32 more = 0;
-      for (u32 j = 0; j < lanes; ++j) {
-        const u32 item = lists.item[place_on_list[j]], is = item != lists.end;
-        row[j] = item, more |= is << j, place_on_list[j] += is;
-      }
+      const auto has = listed > V((float)round);
       // Nothing comes before a start in overlap with an item of a lower number.
-      if ((more & ~doubt & ~bits(best == V(0.f)) & there) == 0) break;
-      if (__builtin_expect(round == longest_list, 0)) {
-        doubt |= more;
-        break;
-      }
+      if ((bits(has) & ~doubt & ~bits(best == V(0.f)) & there) == 0) break;
       V edge[4], n[2], f[2], q[2];
-      to_four_columns(lists.row, row, edge);
-      auto maybe = V(0.f) == V(0.f), sure = fine;
+      to_four_columns(map.row + 4 * round, row, edge);
+      auto maybe = has, sure = fine;
       for (int k = 0; k < 2; ++k) {
         const V below = edge[2 * k] - high[k], above = edge[2 * k + 1] - low[k];
         n[k] = pick(back[k], V(0.f) - above, below), f[k] = pick(back[k], V(0.f) - below, above) + V(0.f);

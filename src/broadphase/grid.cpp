@@ -18,14 +18,6 @@ using namespace detail::broad;
 
 constexpr motion standing{};
 
-// How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache; more at a time
-// are closer neighbours, which pays where there are many items.
-constexpr std::size_t portion_of(std::size_t items) noexcept { return items <= 1500 ? 24576 : 131072; }
-
-bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
-// Nobody shares a layer with anybody.
-bool apart(const request& r) noexcept { return !layered(r.a, r.b) && !(r.a.layer_one & r.b.layer_one & r.layers); }
-
 // ---- pairs that overlap ----------------------------------------------------------------------------------------
 
 // The two sides as they were asked about, and which of the request's sides asks.
@@ -232,103 +224,6 @@ found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
   return {{out.first.first(written), out.second.first(written)}, total};
 }
 
-// ---- first hits ------------------------------------------------------------------------------------------------
-
-// Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
-struct nearest_of {
-  const engine& e;
-  request each;
-  records to;
-  bool details;
-  index mover = none;
-  outcome best{};
-  index item[pair_room];
-  float time[pair_room], normal[3][pair_room], position[3][pair_room];
-  std::uint8_t flag[pair_room];
-
-  nearest_of(const engine& with, const request& pairs, const records& out) noexcept
-      : e(with), each(pairs), to(out), details(out.details()) {}
-
-  static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float* columns) {
-    static_cast<nearest_of*>(owner)->add(a, b, n, columns);
-  }
-  void add(const index* a, const index* b, std::uint32_t n, const float* columns) noexcept {
-    records out;
-    out.index = item, out.time = time, out.flags = flag;
-    for (int k = 0; details && k < each.dims; ++k) out.normal[k] = normal[k], out.position[k] = position[k];
-    each.n = n;
-    if (columns)
-      use(columns, n);
-    else
-      each.first = a, each.second = b;
-    e.each(each, out);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      if (a[i] != mover) flush(), mover = a[i];
-      if (item[i] == none || !better(time[i], flag[i], b[i])) continue;
-      best.index = b[i], best.time = time[i], best.flags = flag[i];
-      for (int k = 0; details && k < each.dims; ++k) best.normal[k] = normal[k][i], best.position[k] = position[k][i];
-    }
-  }
-  // Boxes come with their pairs: nothing has to be gathered, and layers have been asked about.
-  void use(const float* columns, std::uint32_t n) noexcept {
-    const int dims = each.dims;
-    side plain = each.a;
-    plain.what = kind::corners, plain.spans = true, plain.count = n;
-    plain.layer_data = nullptr, plain.layer_one = ~0u, each.layers = ~0u;
-    each.a = each.b = plain;
-    const auto column = [&](int c) { return feed{columns + static_cast<std::size_t>(c) * pair_room, 0}; };
-    for (int c = 0; c < 2 * dims; ++c) each.a.column[c] = column(c), each.b.column[c] = column(3 * dims + c);
-    for (int k = 0; k < dims; ++k) each.da.column[k] = column(2 * dims + k);
-    each.da.present = true, each.first = each.second = nullptr;
-  }
-  // Lowest time; at equal times a face before a corner; then the lowest index.
-  bool better(float t, std::uint8_t f, index who) const noexcept {
-    if (best.index == none || t != best.time) return best.index == none || t < best.time;
-    if ((f ^ best.flags) & corner) return !(f & corner);
-    return who < best.index;
-  }
-  void flush() noexcept {
-    if (best.index == none) return;
-    if (to.index) to.index[mover] = best.index;
-    if (to.time) to.time[mover] = best.time;
-    if (to.flags) to.flags[mover] = best.flags;
-    for (int k = 0; k < 3; ++k) {
-      if (to.normal[k]) to.normal[k][mover] = best.normal[k];
-      if (to.position[k]) to.position[k][mover] = best.position[k];
-    }
-    best = {};
-  }
-};
-
-// Pointers to the wanted columns; the shortest of them is how many movers are asked about.
-struct wanted {
-  records to;
-  std::size_t capacity = static_cast<std::size_t>(-1);
-
-  explicit wanted(const hit_columns3& c) noexcept {
-    take(to.index, c.index), take(to.time, c.time), take(to.flags, c.flags);
-    take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
-    take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
-  }
-  bool nothing() const noexcept { return capacity == static_cast<std::size_t>(-1); }
-  void clear(std::size_t n) const noexcept {
-    if (to.index) std::fill_n(to.index, n, none);
-    if (to.time) std::fill_n(to.time, n, 1.0f);
-    if (to.flags) std::fill_n(to.flags, n, std::uint8_t{0});
-    for (int k = 0; k < 3; ++k) {
-      if (to.normal[k]) std::fill_n(to.normal[k], n, 0.0f);
-      if (to.position[k]) std::fill_n(to.position[k], n, 0.0f);
-    }
-  }
-
- private:
-  template <class T> void take(T*& pointer, std::span<T> column) noexcept {
-    if (column.empty()) return;
-    pointer = column.data();
-    if (column.size() < capacity) capacity = column.size();
-  }
-};
-
 // The asking side's pyramid, built in a workspace.
 struct asker {
   meeting_of m;
@@ -499,80 +394,6 @@ std::size_t grid::lists_of(const request& r, const list_columns& out, const crew
   const std::size_t last = total ? firsts[total - 1] + std::size_t{1} : 0;
   for (std::size_t i = last; i < out.starts.size(); ++i) out.starts[i] = total;
   return total;
-}
-
-void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& c) const {
-  const grid_body& g = *body_;
-  if (asked.breach) breach(asked.breach);
-  const wanted want(out);
-  if (want.nothing() || short_of_spaces(c)) return;
-  request r = asked;
-  if (r.a.count > want.capacity) {
-    breach("hitscan: an output is shorter than the batch");
-    r.a.count = want.capacity;
-  }
-  want.clear(r.a.count);
-  if (r.dims != g.dims) breach("hitscan: a grid of another dimension");
-  if (r.breach || r.dims != g.dims || r.a.count == 0 || !(r.until > 0)) return;
-  r.b = g.items, r.db.present = false;
-  if (apart(r)) return;
-  const engine& e = active_engine();
-  const bool by_layer = layered(r.a, r.b);
-  const std::size_t lanes = lanes_of(c), n = r.a.count, room = g.over.items + 4 * width;
-  const std::size_t portion = portion_of(g.over.items);
-  const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0,
-                    parts = turns ? turns * lanes : (n + portion - 1) / portion;
-  r.batch = batch::each;
-  // Part k of the movers, as a request of its own, and where its answers go.
-  const auto part_of = [&](std::size_t k, records& answers) {
-    const range_of mine(n, parts, k);
-    request part = r;
-    part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
-    part.a.count = mine.to - mine.from;
-    answers = from_item(want.to, mine.from);
-    return part;
-  };
-  if (g.rays) {
-    const nest world = g.rays->view(g.items, g.dims);
-    const bool settle = r.test == test::sweep_boxes && !want.to.details();
-    const std::size_t most = n / parts + 1;
-    const bool sorted = g.rays->sorts(most);
-    for (std::size_t k = 0; sorted && k < std::min(lanes, parts); ++k) {  // before jobs run: it may throw
-      space& s = space_of(c, k);
-      s.keys.need(most), s.cells.need(nest_body::most_starts), s.firsts.need(most);
-    }
-    spread(c, parts, [&](std::size_t k, std::size_t lane) {
-      records answers;
-      const request part = part_of(k, answers);
-      nearest_of found(e, part, answers);
-      const walk_rules rules{by_layer, r.layers, r.until, r.start == start_overlap::hits, settle, answers};
-      space& s = space_of(c, lane);
-      if (sorted) g.rays->sort(part.a, g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-      e.broad->walk(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
-                    {&found, nearest_of::take});
-      found.flush();
-    });
-    return;
-  }
-  const std::size_t most = n / parts + 1;
-  for (std::size_t k = 0; k < std::min(lanes, parts); ++k) {  // before jobs run: it may throw
-    space_of(c, k).for_order(most, g.dims);
-    space_of(c, k).list.need((2 * static_cast<std::size_t>(g.dims) + 3) * room);
-  }
-  const bool prune = r.test == test::sweep_boxes && !by_layer && r.start == start_overlap::hits;
-  const bool settle = prune && g.items.count < 0x7f800000u;
-  spread(c, parts, [&](std::size_t k, std::size_t lane) {
-    space& s = space_of(c, lane);
-    const order_space to = s.for_order(most, g.dims);
-    records answers;
-    const request part = part_of(k, answers);
-    const std::uint32_t movers = e.broad->order(part.a, part.da, g.dims, to);
-    nearest_of found(e, part, answers);
-    const first_rules rules{r.test == test::sweep_boxes, prune,  by_layer, r.layers, r.until, settle,
-                            want.to.details(),           answers};
-    e.broad->first(to.rows, movers, g.over, rules, {s.list.get(), room}, {&found, nearest_of::take});
-    found.flush();
-  });
 }
 
 }  // namespace hitscan

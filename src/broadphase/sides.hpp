@@ -36,4 +36,10 @@ inline records from_item(records r, std::size_t i) noexcept {
   return r;
 }
 
+inline bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
+// Nobody shares a layer with anybody.
+inline bool apart(const request& r) noexcept {
+  return !layered(r.a, r.b) && !(r.a.layer_one & r.b.layer_one & r.layers);
+}
+
 }  // namespace hitscan::detail::broad

@@ -34,18 +34,36 @@ template <class T> class room {
   std::size_t size_ = 0;
 };
 
+struct chart_space {
+  room<float> items, rows;
+  room<std::uint32_t> marks, starts, numbers;
+  room<std::uint64_t> places;
+  bool taken = false;  // while a chart is looked at, what is asked beside it goes without
+
+  std::size_t bytes() const noexcept {
+    return items.bytes() + rows.bytes() + marks.bytes() + starts.bytes() + numbers.bytes() + places.bytes();
+  }
+};
+
 struct space {
   room<float> rows, spare, tree, list, flying;
-  room<std::uint32_t> keys, cells, counts, digits, firsts, marks;
+  room<std::uint32_t> keys, cells, counts, digits, firsts;
   room<std::uint64_t> pairs;
+  chart_space chart;
 
   order_space for_order(std::size_t n, int dims) {
     return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
             cells.need(cell_words(n))};
   }
+  // The same, and what first hits among so many items take beside it.
+  order_space for_firsts(std::size_t n, std::size_t items, int dims) {
+    list.need((2 * static_cast<std::size_t>(dims) + 3) * list_room(items));
+    return for_order(n, dims);
+  }
+  static constexpr std::size_t list_room(std::size_t items) noexcept { return items + 4 * width; }
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() + counts.bytes() +
-           digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + marks.bytes();
+           digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + chart.bytes();
   }
 };
 

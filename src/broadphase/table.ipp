@@ -13,6 +13,9 @@ void first_of_movers(const float* rows, u32 movers, const pyramid& p, const firs
                      const candidate_space& space, const pair_sink& sink) {
   p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
 }
+u32 spot_movers(const chart_request& r, const first_rules& rules, const pair_sink& sink) {
+  return spot<V>(r, rules, sink);
+}
 drift_tally drift_particles(const drift_request& r) { return drift_all<V>(r); }
 void walk_nest(const nest& world, const side& movers, const motion& by, const index* order, std::size_t n,
                const walk_rules& rules, const pair_sink& sink) {
@@ -24,5 +27,5 @@ void seek_nearest(const pyramid& over, const side& points, std::size_t n, const 
   over.dims == 2 ? seek<W, 2>(over, points, n, rules, kept, sink) : seek<W, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items,      build_pyramid,   join_pyramids, first_of_movers,
-                           drift_particles, walk_nest,       seek_nearest};
+constexpr kernels table = {order_items, build_pyramid,   join_pyramids, first_of_movers,
+                           spot_movers, drift_particles, walk_nest,     seek_nearest};

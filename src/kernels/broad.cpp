@@ -168,6 +168,7 @@ FORCED floats<HITSCAN_ARCH> look_up(const float* table, u32, floats<HITSCAN_ARCH
 
 #include "../broadphase/drift.hpp"
 #include "../broadphase/nearest.hpp"
+#include "../broadphase/spot.hpp"
 #include "../broadphase/walk.hpp"
 
 namespace hitscan::detail::broad {
