@@ -19,8 +19,7 @@ FORCED void to_columns(const float* rows, u32 n, float* block) {
   for (int j = 0; j < width && here; j += lanes)
     for (int w = 0; w < words; w += 4) {
       quads<lanes> x[4];
-      for (int q = 0; q < 4; ++q) x[q] = load_quads<lanes>(rows + (j + q) * words + w, words);
-      transpose<lanes>(x, std::make_integer_sequence<int, lanes>{});
+      load_columns<lanes>(x, [&](int row) INLINED { return rows + (j + row) * words + w; });
       for (int q = 0; q < 4; ++q) {
         const int c = w + q;
         if (c < columns)

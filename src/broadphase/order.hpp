@@ -424,7 +424,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
         const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {
           float* const to = place(i + j + R);
           store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
-          if constexpr (words == 12) store_four<lanes, R>(x + 8, to + 8);
+          if constexpr (words == 12) store_row<lanes, R>(x + 8, to + 8);
         };
         (put(std::integral_constant<int, Row>{}), ...);
       }

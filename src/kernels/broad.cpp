@@ -1,6 +1,7 @@
 // The broadphase of one ISA: what src/broadphase says over a register of lanes.
 #include "forms.hpp"
 #include "lanes.hpp"
+#include "quads.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -93,50 +94,12 @@ template <class A> FORCED u32 marked(const u32* marks, floats<A> cell) {
 #endif
 
 // Rows of four, one a lane, as columns.
-#if defined(__AVX512BW__)
-FORCED void to_four_columns(const float* rows, const u32* which, floats<xsimd::avx512bw> (&column)[4]) {
-  __m512 r[4];
-  for (int j = 0; j < 4; ++j) {
-    const auto row = [&](int lane) INLINED { return _mm_loadu_ps(rows + (std::size_t)which[lane + j] * 4); };
-    r[j] = _mm512_insertf32x4(_mm512_castps128_ps512(row(0)), row(4), 1);
-    r[j] = _mm512_insertf32x4(_mm512_insertf32x4(r[j], row(8), 2), row(12), 3);
-  }
-  const __m512 ab = _mm512_unpacklo_ps(r[0], r[1]), cd = _mm512_unpacklo_ps(r[2], r[3]),
-               ba = _mm512_unpackhi_ps(r[0], r[1]), dc = _mm512_unpackhi_ps(r[2], r[3]);
-  column[0] = _mm512_shuffle_ps(ab, cd, 0x44), column[1] = _mm512_shuffle_ps(ab, cd, 0xee);
-  column[2] = _mm512_shuffle_ps(ba, dc, 0x44), column[3] = _mm512_shuffle_ps(ba, dc, 0xee);
-}
-#elif defined(__AVX2__)
-FORCED void to_four_columns(const float* rows, const u32* which, floats<xsimd::avx2> (&column)[4]) {
-  __m256 r[4];
-  for (int j = 0; j < 4; ++j) {
-    const auto row = [&](int lane) INLINED { return _mm_loadu_ps(rows + (std::size_t)which[lane + j] * 4); };
-    r[j] = _mm256_insertf128_ps(_mm256_castps128_ps256(row(0)), row(4), 1);
-  }
-  const __m256 ab = _mm256_unpacklo_ps(r[0], r[1]), cd = _mm256_unpacklo_ps(r[2], r[3]),
-               ba = _mm256_unpackhi_ps(r[0], r[1]), dc = _mm256_unpackhi_ps(r[2], r[3]);
-  column[0] = _mm256_shuffle_ps(ab, cd, 0x44), column[1] = _mm256_shuffle_ps(ab, cd, 0xee);
-  column[2] = _mm256_shuffle_ps(ba, dc, 0x44), column[3] = _mm256_shuffle_ps(ba, dc, 0xee);
-}
-#else
 template <class A> FORCED void to_four_columns(const float* rows, const u32* which, floats<A> (&column)[4]) {
-  typedef float four __attribute__((vector_size(16)));
-  four r[4];
-  for (int j = 0; j < 4; ++j) __builtin_memcpy(&r[j], rows + (std::size_t)which[j] * 4, sizeof r[j]);
-  const four ab = __builtin_shufflevector(r[0], r[1], 0, 4, 1, 5), cd = __builtin_shufflevector(r[2], r[3], 0, 4, 1, 5),
-             ba = __builtin_shufflevector(r[0], r[1], 2, 6, 3, 7), dc = __builtin_shufflevector(r[2], r[3], 2, 6, 3, 7);
-  const auto lanes = [](four f) INLINED {
-    typename floats<A>::register_type out;
-    static_assert(sizeof out == sizeof f);
-    __builtin_memcpy(&out, &f, sizeof out);
-    return floats<A>(out);
-  };
-  column[0] = lanes(__builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-  column[1] = lanes(__builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-  column[2] = lanes(__builtin_shufflevector(ba, dc, 0, 1, 4, 5));
-  column[3] = lanes(__builtin_shufflevector(ba, dc, 2, 3, 6, 7));
+  constexpr int lanes = (int)floats<A>::size;
+  quads<lanes> x[4];
+  load_columns<lanes>(x, [&](int lane) INLINED { return rows + (std::size_t)which[lane] * 4; });
+  for (int c = 0; c < 4; ++c) column[c] = (typename floats<A>::register_type)x[c];
 }
-#endif
 
 // table[slots], lane by lane, of a table of n. May read a register of it. Short tables fit one.
 #if defined(__AVX2__)

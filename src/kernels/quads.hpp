@@ -1,5 +1,5 @@
-// Four floats at a time, or as many as a register has, whatever the ISA: rows to columns and back. FORCED and INLINED
-// are declared before this file is included.
+// Four floats at a time, or as many as a register has, whatever the ISA: rows to columns and back. FORCED, INLINED and,
+// for more than four, side_by_side are declared before this file is included.
 #pragma once
 
 #include <cstdint>
@@ -25,21 +25,10 @@ FORCED void transpose(quad& a, quad& b, quad& c, quad& d) {
 // The same in registers of N lanes, whose quads are transposed side by side.
 template <int N> struct quads_type { typedef float type __attribute__((vector_size(4 * N))); };
 template <int N> using quads = typename quads_type<N>::type;
-template <int N, int... J> FORCED quads<N> joined(quads<N / 2> a, quads<N / 2> b, std::integer_sequence<int, J...>) {
-  return __builtin_shufflevector(a, b, J...);
-}
 template <int N, std::uint32_t... J>
 FORCED quads<N> numbers_from(std::uint32_t n, std::integer_sequence<std::uint32_t, J...>) {
   typedef std::uint32_t numbers __attribute__((vector_size(4 * N)));
   return (quads<N>)(numbers{J...} + n);
-}
-// The quads at p, p + 4 stride, p + 8 stride...
-template <int N> FORCED quads<N> load_quads(const float* p, int stride) {
-  if constexpr (N == 4)
-    return load_quad(p);
-  else
-    return joined<N>(load_quads<N / 2>(p, stride), load_quads<N / 2>(p + N / 2 * stride, stride),
-                     std::make_integer_sequence<int, N>{});
 }
 template <int N, int... J> FORCED void transpose(quads<N>* x, std::integer_sequence<int, J...>) {
   using v = quads<N>;
@@ -54,17 +43,27 @@ template <int N, int... J> FORCED void transpose(quads<N>* x, std::integer_seque
   const v ab = low(x[0], x[1]), cd = low(x[2], x[3]), ba = high(x[0], x[1]), dc = high(x[2], x[3]);
   x[0] = first(ab, cd), x[1] = last(ab, cd), x[2] = first(ba, dc), x[3] = last(ba, dc);
 }
+// N rows of four, the j-th at row(j), as columns.
+template <int N, class Row> FORCED void load_columns(quads<N> (&x)[4], Row row) {
+  const auto load = [&]<int... K>(int j, std::integer_sequence<int, K...>) INLINED->quads<N> {
+    if constexpr (N == 4)
+      return load_quad(row(j));
+    else
+      return side_by_side(load_quad(row(j + 4 * K))...);
+  };
+  for (int j = 0; j < 4; ++j) x[j] = load(j, std::make_integer_sequence<int, N / 4>{});
+  transpose<N>(x, std::make_integer_sequence<int, N>{});
+}
 
-// Four columns (x) of N items, transposed, and four more (y): each item's eight words to its place.
+// Four columns (x) of N items, transposed: each item's four words to its place. With four more (y): its eight.
+template <int N, int Row> FORCED void store_row(const quads<N>* x, float* to) {
+  const auto* const row = reinterpret_cast<const unsigned char*>(&x[Row % 4]) + Row / 4 * sizeof(quad);
+  __builtin_memcpy(to, row, sizeof(quad));  // one instruction; of four shuffled lanes g++ makes two
+}
 template <int N, int Row, int... J>
 FORCED void store_row(const quads<N>* x, const quads<N>* y, float* to, std::integer_sequence<int, J...>) {
   const auto eight = __builtin_shufflevector(x[Row % 4], y[Row % 4], (Row / 4 * 4 + J % 4 + J / 4 * N)...);
   __builtin_memcpy(to, &eight, sizeof eight);
-}
-template <int N, int Row> FORCED void store_four(const quads<N>* x, float* to) {
-  float all[N];
-  __builtin_memcpy(all, &x[Row % 4], sizeof all);
-  __builtin_memcpy(to, all + Row / 4 * 4, 16);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   widen narrow  floats <-> two registers of doubles (low and high half)
 //   rounded       a double to float and back
 //   divide root   IEEE everywhere
+//   side_by_side  quads as one register: compilers shuffle where inserting from memory is all it takes
 //   any_set       is there a bit, in a register of integers
 //   compress      items of 4 or 8 bytes, those whose bit is set to the front, and all of the register stored
 
@@ -139,6 +140,7 @@ FORCED __m256 narrow(__m256d low, __m256d high) {
   return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(low)), _mm256_cvtpd_ps(high), 1);
 }
 FORCED __m256d rounded(__m256d v) { return _mm256_cvtps_pd(_mm256_cvtpd_ps(v)); }
+FORCED __m256 side_by_side(__m128 a, __m128 b) { return _mm256_insertf128_ps(_mm256_castps128_ps256(a), b, 1); }
 FORCED bool any_set(__m256i w) { return !_mm256_testz_si256(w, w); }
 FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
 FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
@@ -209,6 +211,10 @@ FORCED __m512 narrow(__m512d low, __m512d high) {
   return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
 }
 FORCED __m512d rounded(__m512d v) { return _mm512_cvtps_pd(_mm512_cvtpd_ps(v)); }
+FORCED __m512 side_by_side(__m128 a, __m128 b, __m128 c, __m128 d) {
+  const __m512 ab = _mm512_insertf32x4(_mm512_castps128_ps512(a), b, 1);
+  return _mm512_insertf32x4(_mm512_insertf32x4(ab, c, 2), d, 3);
+}
 FORCED bool any_set(__m512i w) { return _mm512_test_epi64_mask(w, w) != 0; }
 FORCED __m512 divide(__m512 a, __m512 b) { return _mm512_div_ps(a, b); }
 FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
