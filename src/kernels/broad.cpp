@@ -59,27 +59,16 @@ FORCED void put_lanes(const float* from, u32 mask, float* to) {
 }
 #endif
 
-// table[at], lane by lane. No gather: it is slow on AMD's CPUs and on Intel's since it was mended (Downfall), and
-// qemu 7.2 forgets the index when that is in the fourth register.
-#if defined(__AVX2__)
-FORCED __m256i loads(const u32* table, __m256i at) {
-  alignas(32) u32 i[8];
-  _mm256_store_si256((__m256i*)i, at);
-  const auto word = [&](int j) INLINED { return (int)table[i[j]]; };
-  return _mm256_setr_epi32(word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7));
-}
-#endif
-
 // One bit for each lane whose cell is marked. Cells are whole numbers.
 #if defined(__AVX512BW__)
 FORCED u32 marked(const u32* marks, floats<xsimd::avx512bw> cell) {
-  const __m512i i = _mm512_cvttps_epi32(cell), word = _mm512_i32gather_epi32(_mm512_srli_epi32(i, 5), marks, 4);
+  const __m512i i = _mm512_cvttps_epi32(cell), word = load_words<4>(marks, _mm512_srli_epi32(i, 5));
   const __m512i bit = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(i, _mm512_set1_epi32(31)));
   return bits_of(_mm512_test_epi32_mask(word, bit));
 }
 #elif defined(__AVX2__)
 FORCED u32 marked(const u32* marks, floats<xsimd::avx2> cell) {
-  const __m256i i = _mm256_cvttps_epi32(cell), word = loads(marks, _mm256_srli_epi32(i, 5));
+  const __m256i i = _mm256_cvttps_epi32(cell), word = load_words<4>(marks, _mm256_srli_epi32(i, 5));
   const __m256i top = _mm256_sub_epi32(_mm256_set1_epi32(31), _mm256_and_si256(i, _mm256_set1_epi32(31)));
   return bits_of(_mm256_castsi256_ps(_mm256_sllv_epi32(word, top)));
 }
@@ -102,29 +91,15 @@ template <class A> FORCED void to_four_columns(const float* rows, const u32* whi
 }
 
 // table[slots], lane by lane, of a table of n. May read a register of it. Short tables fit one.
-#if defined(__AVX2__)
-FORCED floats<xsimd::avx2> look_up(const float* table, u32 n, floats<xsimd::avx2> slots) {
-  const __m256i at = _mm256_castps_si256(slots);
-  if (n <= 8) return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
-  alignas(32) u32 i[8];
-  _mm256_store_si256((__m256i*)i, at);
-  return _mm256_setr_ps(table[i[0]], table[i[1]], table[i[2]], table[i[3]], table[i[4]], table[i[5]], table[i[6]],
-                        table[i[7]]);
-}
-#endif
+FORCED floats<HITSCAN_ARCH> look_up(const float* table, [[maybe_unused]] u32 n, floats<HITSCAN_ARCH> slots) {
+  const auto at = (ints<HITSCAN_ARCH>::register_type)slots.data;
 #if defined(__AVX512BW__)
-FORCED floats<HITSCAN_ARCH> look_up(const float* table, u32 n, floats<HITSCAN_ARCH> slots) {
-  const __m512i at = _mm512_castps_si512(slots);
   if (n <= 16) return _mm512_maskz_permutexvar_ps(0xffff, at, _mm512_loadu_ps(table));
-  return _mm512_mask_i32gather_ps(_mm512_setzero_ps(), 0xffff, at, table, 4);
-}
-#elif !defined(__AVX2__)
-FORCED floats<HITSCAN_ARCH> look_up(const float* table, u32, floats<HITSCAN_ARCH> slots) {
-  u32 at[4];
-  __builtin_memcpy(at, &slots, sizeof at);
-  return {table[at[0]], table[at[1]], table[at[2]], table[at[3]]};
-}
+#elif defined(__AVX2__)
+  if (n <= 8) return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
 #endif
+  return (floats<HITSCAN_ARCH>::register_type)load_words<4>(table, at);
+}
 
 }  // namespace
 }  // namespace hitscan::detail::broad

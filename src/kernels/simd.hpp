@@ -25,6 +25,7 @@ using u8 = std::uint8_t;
 
 template <class A> using floats = xsimd::batch<float, A>;
 template <class A> using doubles = xsimd::batch<double, A>;
+template <class A> using ints = xsimd::batch<std::int32_t, A>;
 template <class A> using flags = xsimd::batch_bool<float, A>;
 
 constexpr float largest = 3.40282347e38f;
@@ -55,8 +56,27 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   rounded       a double to float and back
 //   divide root   IEEE everywhere
 //   side_by_side  quads as one register: compilers shuffle where inserting from memory is all it takes
+//   load_words    of items of Bytes bytes, the first four of those whose numbers the lanes are: none negative
 //   any_set       is there a bit, in a register of integers
 //   compress      items of 4 or 8 bytes, those whose bit is set to the front, and all of the register stored
+
+// Lane by lane. AVX2 has a gather: slow on AMD's CPUs and on Intel's since it was mended (Downfall), and qemu 7.2
+// forgets the index when that is in the fourth register.
+template <int Bytes, class R> FORCED R load_words(const void* items, R numbers) {
+  constexpr int lanes = (int)(sizeof(R) / 4);
+  u32 at[lanes];
+  __builtin_memcpy(at, &numbers, sizeof at);
+  const auto word = [&](int j) INLINED {
+    u32 w;
+    __builtin_memcpy(&w, (const u8*)items + (std::size_t)at[j] * Bytes, sizeof w);
+    return w;
+  };
+  return [&]<int... J>(std::integer_sequence<int, J...>) INLINED {
+    typedef u32 words __attribute__((vector_size(sizeof(R))));
+    return (R)words{word(J)...};
+  }
+  (std::make_integer_sequence<int, lanes>{});
+}
 
 #if defined(__SSE2__)
 FORCED u32 bits_of(__m128 m) { return (u32)_mm_movemask_ps(m); }
@@ -211,6 +231,9 @@ FORCED __m512 narrow(__m512d low, __m512d high) {
   return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
 }
 FORCED __m512d rounded(__m512d v) { return _mm512_cvtps_pd(_mm512_cvtpd_ps(v)); }
+template <int Bytes> FORCED __m512i load_words(const void* items, __m512i numbers) {
+  return _mm512_i32gather_epi32(numbers, items, Bytes);
+}
 FORCED __m512 side_by_side(__m128 a, __m128 b, __m128 c, __m128 d) {
   const __m512 ab = _mm512_insertf32x4(_mm512_castps128_ps512(a), b, 1);
   return _mm512_insertf32x4(_mm512_insertf32x4(ab, c, 2), d, 3);

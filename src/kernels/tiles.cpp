@@ -35,33 +35,6 @@ float room_of(const level& on, int k) {
   return a_little * (origin / on.size[k] + (float)(k == 0 ? on.width : on.height) + outskirts);
 }
 
-template <class A> using ints = xsimd::batch<std::int32_t, A>;
-
-// Four bytes from each of these on. By a gather only where that is quick, and emulators have it right (broad.cpp).
-#if defined(__AVX512BW__)
-FORCED ints<xsimd::avx512bw> words_at(const u8* data, ints<xsimd::avx512bw> byte) {
-  return _mm512_i32gather_epi32(byte.data, data, 1);
-}
-#elif defined(__AVX2__)
-FORCED ints<xsimd::avx2> words_at(const u8* data, ints<xsimd::avx2> byte) {
-  alignas(32) std::int32_t at[8];
-  byte.store_aligned(at);
-  const auto word = [&](int j) INLINED {
-    int w;
-    __builtin_memcpy(&w, data + at[j], sizeof w);
-    return w;
-  };
-  return _mm256_setr_epi32(word(0), word(1), word(2), word(3), word(4), word(5), word(6), word(7));
-}
-#else
-template <class A> FORCED ints<A> words_at(const u8* data, ints<A> byte) {
-  alignas(64) std::int32_t at[ints<A>::size], word[ints<A>::size];
-  byte.store_aligned(at);
-  for (u32 j = 0; j < ints<A>::size; ++j) __builtin_memcpy(word + j, data + at[j], 4);
-  return ints<A>::load_aligned(word);
-}
-#endif
-
 // Tiles from..to of each lane, on either axis. `rows`: of none there are more.
 template <class A> struct extents { ints<A> from[2], to[2]; };
 
@@ -78,7 +51,8 @@ template <class A> FORCED ints<A> blocks_of_bytes(const level& on, const extents
   for (int row = 0; row < (int)rows; ++row, i = i + width) {
     const I there = row == 0 ? columns : xsimd::select(down >= I(row), columns, nothing);
     const auto beyond = i > last;
-    const I word = words_at(on.data, xsimd::select(beyond, last, i)) & there, ones = word & I(0x01010101);
+    const I first = xsimd::select(beyond, last, i), word = I(load_words<1>(on.data, first.data)) & there,
+            ones = word & I(0x01010101);
     odd = odd | (word & ~((ones << 8) - ones)) | xsimd::select(beyond, there, nothing);
     solid = solid | (((ones | ones >> 7 | ones >> 14 | ones >> 21) & I(15)) << (block * row));
   }
