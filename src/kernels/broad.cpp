@@ -27,37 +27,12 @@ FORCED floats<xsimd::avx512bw> about_inverse(floats<xsimd::avx512bw> a) {
 #endif
 
 // first + j of each lane j of 16 that is in mask, in order. May write all 16.
-#if defined(__AVX512BW__)
-FORCED void put_numbers(u32 first, u32 mask, u32* to) {
-  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const __m512i all = _mm512_add_epi32(lane, _mm512_set1_epi32((int)first));
-  _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)mask, all));
-}
-#else
-FORCED void put_numbers(u32 first, u32 mask, u32* to) {
-  for (; mask; mask &= mask - 1) *to++ = first + (u32)__builtin_ctz(mask);
-}
-#endif
+FORCED void put_numbers(u32 first, u32 mask, u32* to) { pack_numbers<HITSCAN_ARCH, 16>(to, first, mask); }
 
 // The lanes of 16 floats that are in mask, in order. May write all 16.
-#if defined(__AVX512BW__)
 FORCED void put_lanes(const float* from, u32 mask, float* to) {
-  _mm512_storeu_ps(to, _mm512_maskz_compress_ps((__mmask16)mask, _mm512_loadu_ps(from)));
+  pack<HITSCAN_ARCH, 4, 16>((u8*)to, (const u8*)from, mask);
 }
-#elif defined(__AVX2__)
-FORCED void put_lanes(const float* from, u32 mask, float* to) {
-  for (int j = 0; j < 16; j += 8, mask >>= 8) {
-    const u8 b = (u8)mask;
-    const __m256i lane = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[b]));
-    _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(_mm256_loadu_ps(from + j), lane));
-    to += __builtin_popcount(b);
-  }
-}
-#else
-FORCED void put_lanes(const float* from, u32 mask, float* to) {
-  for (; mask; mask &= mask - 1) *to++ = from[__builtin_ctz(mask)];
-}
-#endif
 
 // One bit for each lane whose cell is marked. Cells are whole numbers.
 #if defined(__AVX512BW__)

@@ -121,35 +121,8 @@ template <class A> void times(const request& r, float* out, std::uint64_t* words
 // ---- lists -----------------------------------------------------------------------------------------------------
 
 // The set bits of a word as ascending indices from `base` on. Returns how many; writes at most `room`.
-#if defined(__AVX512BW__)
-// Compress in the register and store all of it: compressing to memory is ten times slower on AMD.
-FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
-  if (room >= 64) {
-    const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    unsigned n = 0;
-    for (int j = 0; j < 4; ++j, word >>= 16) {
-      const __mmask16 b = (__mmask16)word;
-      _mm512_storeu_si512(out + n, _mm512_maskz_compress_epi32(
-                                       b, _mm512_add_epi32(lane, _mm512_set1_epi32((int)(base + 16 * (u32)j)))));
-      n += (unsigned)__builtin_popcount(b);
-    }
-    return n;
-  }
-#elif defined(__AVX2__)
-FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
-  if (room >= 64) {
-    unsigned n = 0;
-    for (u32 j = 0; word; ++j, word >>= 8) {
-      const u8 b = (u8)word;
-      const __m256i lane = lanes_set_in(b);
-      _mm256_storeu_si256((__m256i*)(out + n), _mm256_add_epi32(lane, _mm256_set1_epi32((int)(base + 8 * j))));
-      n += (unsigned)__builtin_popcount(b);
-    }
-    return n;
-  }
-#else
-FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
-#endif
+template <class A> FORCED unsigned decode(u64 word, u32 base, u32* out, std::size_t room) {
+  if (compresses<A> && room >= 64) return (unsigned)(pack_numbers<A, 64>(out, base, word) - out);
   unsigned n = 0;
   for (; word; word &= word - 1, ++n)
     if (n < room) out[n] = base + (unsigned)__builtin_ctzll(word);
@@ -165,7 +138,7 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
     each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
       for (std::size_t w = 0; w < (here + 63) / 64; ++w)
         if (m.hit[w]) {
-          total += out.index ? decode(m.hit[w], (u32)(first + 64 * w), out.index + written, capacity - written)
+          total += out.index ? decode<A>(m.hit[w], (u32)(first + 64 * w), out.index + written, capacity - written)
                              : (unsigned)__builtin_popcountll(m.hit[w]);
           written = total < capacity ? total : capacity;
         }

@@ -12,25 +12,11 @@ namespace hitscan::detail {
 namespace {
 
 template <class A, int Bytes> void keep_items(const keep_request& r) {
-  constexpr unsigned W = (unsigned)(sizeof(floats<A>) / Bytes);
-  constexpr u64 lanes = (1ull << W) - 1;
   u8* to = r.to;
   const u8* from = r.from;
   std::size_t i = 0;
-  for (; i + 64 <= r.n; i += 64) {
-    u64 kept = r.kept[i / 64];
-    for (unsigned j = 0; j < 64; j += W, kept >>= W, from += W * Bytes) {
-      const u32 here = (u32)(kept & lanes);
-      compress<Bytes>(to, from, here, typename floats<A>::register_type{});
-      to += (unsigned)__builtin_popcount(here) * Bytes;
-    }
-  }
-  if (i == r.n) return;
-  for (u64 kept = r.kept[i / 64]; kept; kept &= kept - 1, to += Bytes) {
-    u8 item[Bytes];
-    __builtin_memcpy(item, from + (unsigned)__builtin_ctzll(kept) * Bytes, Bytes);
-    __builtin_memcpy(to, item, Bytes);
-  }
+  for (; i + 64 <= r.n; i += 64, from += 64 * Bytes) to = pack<A, Bytes, 64>(to, from, r.kept[i / 64]);
+  if (i < r.n) pack_one_by_one<Bytes>(to, from, r.kept[i / 64]);
 }
 
 template <class A> void keep_of(const keep_request& r) noexcept {

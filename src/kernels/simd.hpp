@@ -58,7 +58,8 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   side_by_side  quads as one register: compilers shuffle where inserting from memory is all it takes
 //   load_words    of items of Bytes bytes, the first four of those whose numbers the lanes are: none negative
 //   any_set       is there a bit, in a register of integers
-//   compress      items of 4 or 8 bytes, those whose bit is set to the front, and all of the register stored
+//   compressed    items of 4 or 8 bytes, those whose bit is set to the front. AVX2 and AVX-512
+//   numbers_set   the numbers of the bits set, to the front, and n more. AVX2 and AVX-512
 
 // Lane by lane. AVX2 has a gather: slow on AMD's CPUs and on Intel's since it was mended (Downfall), and qemu 7.2
 // forgets the index when that is in the fourth register.
@@ -176,12 +177,15 @@ constexpr byte_table lanes_of_byte = [] {
       if (m >> j & 1) t.at[m][k++] = (u8)j;
   return t;
 }();
-FORCED __m256i lanes_set_in(u8 b) { return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[b])); }
-template <int Bytes> FORCED void compress(u8* to, const u8* from, u32 kept, __m256) {
-  u32 b = kept;
+FORCED __m256i lanes_set_in(u32 b) {
+  return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[(u8)b]));
+}
+template <int Bytes> FORCED __m256i compressed(__m256i v, u32 b) {
   if constexpr (Bytes == 8) b = (b | b << 2) & 0x33, b = (b | b << 1) & 0x55, b *= 3;  // two lanes an item
-  const __m256i v = _mm256_loadu_si256((const __m256i*)from);
-  _mm256_storeu_si256((__m256i*)to, _mm256_permutevar8x32_epi32(v, lanes_set_in((u8)b)));
+  return _mm256_permutevar8x32_epi32(v, lanes_set_in(b));
+}
+FORCED __m256i numbers_set(u32 b, u32 n, __m256i) {
+  return _mm256_add_epi32(lanes_set_in(b), _mm256_set1_epi32((int)n));
 }
 #endif
 
@@ -244,10 +248,12 @@ FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
 FORCED __m512 root(__m512 a) { return _mm512_sqrt_ps(a); }
 FORCED __m512d root(__m512d a) { return _mm512_sqrt_pd(a); }
 // In the register: compressing to memory is ten times slower on AMD.
-template <int Bytes> FORCED void compress(u8* to, const u8* from, u32 kept, __m512) {
-  const __m512i v = _mm512_loadu_si512(from);
-  _mm512_storeu_si512(to, Bytes == 4 ? _mm512_maskz_compress_epi32((__mmask16)kept, v)
-                                     : _mm512_maskz_compress_epi64((__mmask8)kept, v));
+template <int Bytes> FORCED __m512i compressed(__m512i v, u32 b) {
+  return Bytes == 4 ? _mm512_maskz_compress_epi32((__mmask16)b, v) : _mm512_maskz_compress_epi64((__mmask8)b, v);
+}
+FORCED __m512i numbers_set(u32 b, u32 n, __m512i) {
+  const __m512i lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return compressed<4>(_mm512_add_epi32(lane, _mm512_set1_epi32((int)n)), b);
 }
 #endif
 
@@ -318,6 +324,48 @@ template <class A> constexpr bool compresses = true;
 #else
 template <class A> constexpr bool compresses = false;
 #endif
+
+template <int Bytes> FORCED u8* pack_one_by_one(u8* to, const u8* from, u64 set) {
+  for (; set; set &= set - 1, to += Bytes) {
+    u8 item[Bytes];
+    __builtin_memcpy(item, from + (unsigned)__builtin_ctzll(set) * Bytes, Bytes);
+    __builtin_memcpy(to, item, Bytes);
+  }
+  return to;
+}
+// Of N items side by side, those whose bit is set, in order. May write all N. Returns where the next one goes.
+template <class A, int Bytes, u32 N> FORCED u8* pack(u8* to, const u8* from, u64 set) {
+  if constexpr (compresses<A>) {
+    typename ints<A>::register_type items;
+    constexpr u32 lanes = (u32)sizeof items / Bytes;
+#pragma GCC unroll 16
+    for (u32 j = 0; j < N; j += lanes, set >>= lanes, from += sizeof items) {
+      const u32 here = (u32)set & ((1u << lanes) - 1);
+      __builtin_memcpy(&items, from, sizeof items);
+      items = compressed<Bytes>(items, here);
+      __builtin_memcpy(to, &items, sizeof items);
+      to += (unsigned)__builtin_popcount(here) * Bytes;
+    }
+    return to;
+  } else
+    return pack_one_by_one<Bytes>(to, from, set);
+}
+// The same of the numbers from `first` on.
+template <class A, u32 N> FORCED u32* pack_numbers(u32* to, u32 first, u64 set) {
+  if constexpr (compresses<A>) {
+    typename ints<A>::register_type numbers;
+    constexpr u32 lanes = (u32)sizeof numbers / 4;
+    constexpr bool many = N / lanes > 4;  // registers: rather ask whether anything is left
+    for (u32 j = 0; many ? set != 0 : j < N; j += lanes, set >>= lanes) {
+      const u32 here = (u32)set & ((1u << lanes) - 1);
+      numbers = numbers_set(here, first + j, decltype(numbers){});
+      __builtin_memcpy(to, &numbers, sizeof numbers);
+      to += (unsigned)__builtin_popcount(here);
+    }
+  } else
+    for (; set; set &= set - 1) *to++ = first + (unsigned)__builtin_ctzll(set);
+  return to;
+}
 template <class R> FORCED R magnitude(R a) { return xsimd::abs(a); }
 template <class R> FORCED R larger(R a, R b) { return xsimd::select(a > b, a, b); }
 template <class R> FORCED R smaller(R a, R b) { return xsimd::select(a < b, a, b); }

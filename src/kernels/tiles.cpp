@@ -149,11 +149,7 @@ template <class A> struct movers {
   static FORCED void keep(V from, u32 which, float* to) {
     alignas(64) float all[lanes];
     from.store_aligned(all);
-    if constexpr (compresses<A>) {
-      compress<4>((u8*)(void*)to, (const u8*)(const void*)all, which, typename V::register_type{});
-    } else {
-      for (; which; which &= which - 1) *to++ = all[__builtin_ctz(which)];
-    }
+    pack<A, 4, lanes>((u8*)to, (const u8*)all, which);
   }
   // Zeros behind the last, so that whole registers can be read.
   FORCED void fill_up() {
