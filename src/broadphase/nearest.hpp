@@ -72,18 +72,6 @@ template <class V, int D> class seeker {
     for (int j = 0; j < width; j += V::size) m |= bits(V::load_unaligned(least + j) <= V(most)) << j;
     return m;
   }
-  FORCED static float nearest_of(const float* least) {
-    float some[V::size];
-    V low = V::load_unaligned(least);
-    for (int j = V::size; j < width; j += V::size) {
-      const V other = V::load_unaligned(least + j);
-      low = pick(other < low, other, low);
-    }
-    low.store_unaligned(some);
-    for (int half = V::size / 2; half > 0; half /= 2)
-      for (int j = 0; j < half; ++j) some[j] = some[j + half] < some[j] ? some[j + half] : some[j];
-    return some[0];
-  }
 
   __attribute__((noinline)) void node(int level, u32 i) {
     alignas(64) float least[width];
@@ -94,7 +82,7 @@ template <class V, int D> class seeker {
     while (m) {
       int next = __builtin_ctz(m);
       if (m & (m - 1))
-        if (const u32 nearest = m & within(least, nearest_of(least))) next = __builtin_ctz(nearest);
+        if (const u32 nearest = m & within(least, least_of<width>(least))) next = __builtin_ctz(nearest);
       m &= ~(1u << next), least[next] = far_away;
       if (level > 1)
         node(level - 1, first + (u32)next);
@@ -108,7 +96,7 @@ template <class V, int D> class seeker {
     alignas(64) float least[width];
     u32 m = measure(columns, least);
     // The one with the least bound is not much farther than that: others may not be nearer.
-    if (simple_ && (m & (m - 1))) m &= within(least, nearest_of(least) * (1 + 0x1p-17f) + 0x1p-120f);
+    if (simple_ && (m & (m - 1))) m &= within(least, least_of<width>(least) * (1 + 0x1p-17f) + 0x1p-120f);
     for (; m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const index who = float_as_word(columns[2 * D * width + j]);
