@@ -189,20 +189,16 @@ template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& i
   seen.count += width;
 }
 
-// How finely to sort: items in a square of one pitch, and columns it is cut into. More cells make better blocks, and
-// cost cache misses: every cell is written to by turns.
-struct grain {
-  u32 items, columns;
-};
-constexpr grain for_blocks{32, 2}, for_herds{32, 2};
+// How finely to sort: items in a square of one pitch, and columns it is cut into, so that a cell holds a block. More
+// cells make better blocks, and cost cache misses: every cell is written to by turns.
+constexpr u32 items_a_square = 32, columns_a_square = 2;
 
-template <int D>
-inline void choose_cells(const survey<D>& seen, std::size_t items, const grain& g, std::size_t room, cells<D>& c) {
-  // The pitch: the side of a square that holds g.items. An axis shorter than the pitch does not count.
+template <int D> inline void choose_cells(const survey<D>& seen, std::size_t items, std::size_t room, cells<D>& c) {
+  // The pitch: the side of a square that holds items_a_square. An axis shorter than the pitch does not count.
   double length[D], pitch = 0;
   bool counts[D];
   int axes = 0;
-  const double squares = items > g.items ? (double)items / g.items : 1;
+  const double squares = items > items_a_square ? (double)items / items_a_square : 1;
   for (int k = 0; k < D; ++k) {
     length[k] = seen.count ? (double)seen.high[k] - (double)seen.low[k] : 0;
     counts[k] = length[k] > 0, axes += counts[k];
@@ -225,7 +221,7 @@ inline void choose_cells(const survey<D>& seen, std::size_t items, const grain& 
   double total = 1;
   for (int k = 0; k < D; ++k) {
     double cut = counts[k] && !c.hopeless ? length[k] / pitch : 1;
-    if (k == 0 && counts[0]) cut *= g.columns;
+    if (k == 0 && counts[0]) cut *= columns_a_square;
     if (!(cut < 4e6)) cut = 4e6;
     c.count[0][k] = cut < 1 ? 1 : (int)cut + 1;
     total *= c.count[0][k];
@@ -333,7 +329,7 @@ __attribute__((noinline)) void sort_rows(float* rows, float* spare, u32* keys, u
   float centre[D], side;
   for (u32 i = 0; i < n; ++i) where_of<D>(rows + (std::size_t)i * words, centre, side), seen.add(centre, side);
   cells<D> c;
-  choose_cells<D>(seen, n, for_blocks, most_cells(n), c);
+  choose_cells<D>(seen, n, most_cells(n), c);
   if (c.hopeless) return;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
   for (u32 i = 0; i < n; ++i) {
@@ -380,7 +376,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
     add_all<V, D>(seen, items);
   }
   cells<D> c;
-  choose_cells<D>(seen, n, m.present ? for_herds : for_blocks, most_cells(n), c);
+  choose_cells<D>(seen, n, most_cells(n), c);
   // The cell of each, and how many came before it there.
   u32 *const counts = space.cells, *const before = (u32*)space.spare;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
