@@ -63,7 +63,7 @@ template <class V> class charted_hits : movers_of<V, 2> {
       put_whole(list_row * V(map.list_line) + list_column, cell);
       V lists;
       __builtin_memcpy(&lists, cell, sizeof lists);
-      lists = look_up((const float*)map.start, ~0u, lists);
+      lists = words_at(map.start, lists);
       words w;
       __builtin_memcpy(&w, &lists, sizeof w);
       const words lengths = w & long_list, starts = w / (long_list + 1);
@@ -99,6 +99,7 @@ template <class V> class charted_hits : movers_of<V, 2> {
       judge<true>(at.start, at.length, at.there);
     }
   }
+  FORCED static void store_words(V words, u32* to) { __builtin_memcpy(to, &words, sizeof words); }
   // Written here, where it soon will be written again.
   FORCED void no_hits(std::size_t left) {
     const records& to = rules_.answers;
@@ -113,7 +114,7 @@ template <class V> class charted_hits : movers_of<V, 2> {
       return;
     }
     for (int j = 0; j < width; j += lanes) {
-      if (to.index) V(word_as_float(none)).store_unaligned((float*)(to.index + i_) + j);
+      if (to.index) store_words(V(word_as_float(none)), to.index + i_ + j);
       if (to.time) V(1.f).store_unaligned(to.time + i_ + j);
     }
   }
@@ -197,8 +198,7 @@ template <class V> class charted_hits : movers_of<V, 2> {
       suspects &= ~answered;
       if (InPlace && __builtin_expect((ways.wild & there) == 0 && whole, 1)) {
         const std::size_t i = i_ + (std::size_t)j;
-        if (rules_.answers.index)
-          pick(hit, item, V(word_as_float(none))).store_unaligned((float*)(rules_.answers.index + i));
+        if (rules_.answers.index) store_words(pick(hit, item, V(word_as_float(none))), rules_.answers.index + i);
         if (rules_.answers.time) pick(hit, time, V(1.f)).store_unaligned(rules_.answers.time + i);
         if (rules_.answers.flags) put_flags(i, bits(hit) & there, bits(known.begun), bits(met.corner));
       } else {
@@ -220,7 +220,7 @@ template <class V> class charted_hits : movers_of<V, 2> {
     __builtin_memcpy(&row, &slot, sizeof row), __builtin_memcpy(&from, starts, sizeof from);
     row += from;
     __builtin_memcpy(&slot, &row, sizeof row);
-    return look_up((const float*)r_.map.number, ~0u, slot);
+    return words_at(r_.map.number, slot);
   }
   static std::uint8_t flags_of(u32 begun, u32 on_corner) {
     return begun ? (std::uint8_t)started : on_corner ? (std::uint8_t)corner : (std::uint8_t)0;

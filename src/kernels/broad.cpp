@@ -65,6 +65,11 @@ template <class A> FORCED void to_four_columns(const float* rows, const u32* whi
   for (int c = 0; c < 4; ++c) column[c] = (typename floats<A>::register_type)x[c];
 }
 
+// table[slots], lane by lane, as bits: numbers are no floats.
+FORCED floats<HITSCAN_ARCH> words_at(const u32* table, floats<HITSCAN_ARCH> slots) {
+  return (floats<HITSCAN_ARCH>::register_type)load_words<4>(table, (ints<HITSCAN_ARCH>::register_type)slots.data);
+}
+
 // table[slots], lane by lane, of a table of n. May read a register of it. Short tables fit one.
 FORCED floats<HITSCAN_ARCH> look_up(const float* table, [[maybe_unused]] u32 n, floats<HITSCAN_ARCH> slots) {
   const auto at = (ints<HITSCAN_ARCH>::register_type)slots.data;

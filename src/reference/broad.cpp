@@ -62,6 +62,7 @@ FORCED one ordered_min(one a, one b) { return (std::int32_t)word_of(a.v) < (std:
 FORCED truth ordered_gt(one a, one b) { return {(std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v)}; }
 FORCED one nudge(one a, int ulps) { return one(float_of_word(word_of(a.v) + (u32)ulps)); }
 FORCED one look_up(const float* table, u32, one slot) { return one(table[word_of(slot.v)]); }
+FORCED one words_at(const u32* table, one slot) { return one(float_of_word(table[word_of(slot.v)])); }
 FORCED one about_inverse(one a) { return one(1 / a.v); }
 FORCED void put_numbers(u32 first, u32 mask, u32* to) {
   for (; mask; mask &= mask - 1) *to++ = first + (u32)__builtin_ctz(mask);
