@@ -41,13 +41,13 @@ std::size_t expect_same(const crowd<2>& movers, const Movers& as, const crowd<2>
               : g.sweep_nearest(as, movers.steps(),
                                 hs::hit_columns{.index = got.index, .time = got.time, .flags = got.flags}, q, charted);
       for (std::size_t i = 0; i < n; ++i) {
-        bool same = got.index[i] == right.index[i] && same_bits(got.time[i], right.time[i]) &&
-                    got.flags[i] == right.flags[i];
+        bool same =
+            got.index[i] == right.index[i] && same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i];
         for (int k = 0; details && k < 2; ++k)
           same = same && same_bits(got.normal[k][i], right.normal[k][i]) &&
                  same_bits(got.position[k][i], right.position[k][i]);
-        EXPECT_TRUE(same) << what << " on " << hs::name(which) << (details ? "" : ", without details") << ", mover " << i
-                          << " of " << n << ": item " << got.index[i] << " at " << hex(got.time[i]) << ", not "
+        EXPECT_TRUE(same) << what << " on " << hs::name(which) << (details ? "" : ", without details") << ", mover "
+                          << i << " of " << n << ": item " << got.index[i] << " at " << hex(got.time[i]) << ", not "
                           << right.index[i] << " at " << hex(right.time[i]);
         if (!same) return charts;
       }
@@ -95,7 +95,8 @@ TEST(spot, finds_the_first_hits_in_crowds_and_of_those_that_reach_far) {
     }
     for (std::size_t i = 0; i < movers.size(); ++i)
       if (r.one_in(60))
-        for (int k = 0; k < 2; ++k) movers.ray.delta.axis[static_cast<std::size_t>(k)][i] *= r.one_in(2) ? 300.0f : 1e30f;
+        for (int k = 0; k < 2; ++k)
+          movers.ray.delta.axis[static_cast<std::size_t>(k)][i] *= r.one_in(2) ? 300.0f : 1e30f;
     hs::query q;
     if (r.one_in(2)) q.until = r.real(0, 1);
     charts += expect_same(movers, movers.boxes(false), items, q, "a heap", hits);

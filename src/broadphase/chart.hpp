@@ -77,7 +77,7 @@ class charted {
  public:
   // For n that come by, whose motions take up `grow` on either side of their middle. Nothing is marked or listed yet.
   charted(const obstacles& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], chart_space& s)
-      : among_(among), budget_(n + 4096 + 4 * std::size_t{among.end}), places_(s.places.need(among.end)) {
+      : among_(among), budget_(most_entries(n, among.end)), places_(s.places.need(among.end)) {
     for (int k = 0; k < 2; ++k) {
       map.reach[k] = reach[k], grow_[k] = finest_[k] = grow[k];
       if (!(among_.low[k] <= among_.high[k])) continue;
@@ -107,6 +107,7 @@ class charted {
     map.marks = marks;
   }
 
+  static constexpr std::size_t most_entries(std::size_t n, std::size_t items) noexcept { return n + 4096 + 4 * items; }
   static constexpr std::size_t most_lists(std::size_t items) noexcept { return 4096 + 16 * items; }
   // Chooses the cells that have lists, which are several of those that are marked. Returns how many entries there are.
   std::size_t divide() noexcept {
@@ -136,16 +137,16 @@ class charted {
     const auto on = [&](int k, float at) { return cell_on(map, k, at) >> shift_; };
     return start_[on(1, y) * list_line_ + on(0, x)];
   }
-  // Writes the lists, unless most of them are long.
+  // Writes the lists.
   void fill(chart_space& s) {
-    std::uint64_t squares = 0, sum = 0, taken = 0;
+    std::uint64_t sum = 0, taken = 0;
     for (std::size_t c = 0; c < lists_; ++c) {
       const std::uint32_t here = start_[c];
-      squares += std::uint64_t{here} * here, taken += here != 0;
+      taken += here != 0;
       start_[c] = static_cast<std::uint32_t>(sum) * (long_list + 1) + (here < long_list ? 0 : long_list);
       sum += here < long_list ? here : 0;
     }
-    if (squares > 32 * (entries_ + lists_) || sum >= 1u << 26) return;
+    if (sum >= 1u << 26) return;
     float* const rows = s.rows.need((sum + spare_rows) * 4);
     std::uint32_t* const number = s.numbers.need(sum + spare_rows);
     each_entry([&](std::size_t i, const float* row, std::uint32_t& next) {
@@ -160,7 +161,13 @@ class charted {
     map.start = start_, map.row = rows, map.number = number;
     map.crowded = 2 * taken > lists_;
   }
-  void list(chart_space& s) { divide(), count(s), fill(s); }
+  // All of that, unless most lists are long.
+  void list(chart_space& s) {
+    divide(), count(s);
+    std::uint64_t squares = 0;
+    for (std::size_t c = 0; c < lists_; ++c) squares += std::uint64_t{start_[c]} * start_[c];
+    if (squares <= 32 * (entries_ + lists_)) fill(s);
+  }
   void ask_about_all() noexcept { map.reach[0] = -1, map.start = nullptr; }
   chart map{};
 
