@@ -164,9 +164,10 @@ template <class V> class charted_hits : movers_of<V, 2> {
   template <bool InPlace> FORCED void judge_lanes(int j, const float* starts, const float* lengths, u32 there) {
     alignas(64) u32 first[lanes];
     __builtin_memcpy(first, starts, sizeof first);
-    const V listed = V::load_unaligned(lengths);
-    const u32 long_ones = bits(listed == V((float)long_list)) & there;
-    if (__builtin_expect(long_ones != 0, 0)) there &= ~long_ones, hand_out(j, long_ones);
+    V listed = V::load_unaligned(lengths);
+    const auto too_long = listed == V((float)long_list);
+    if (const u32 long_ones = bits(too_long) & there; __builtin_expect(long_ones != 0, 0))
+      there &= ~long_ones, hand_out(j, long_ones), listed = pick(too_long, V(0.f), listed);
 
     const bool whole = i_ + width <= r_.movers.count;
     typename base::watch seen;
