@@ -88,6 +88,22 @@ std::size_t lists(std::size_t n, std::size_t m, pair_of_threads& threads) {
   return row("lists", n, m, one, two, got == all && starts == right_starts && items == right);
 }
 
+std::size_t firsts(std::size_t n, std::size_t m, pair_of_threads& threads) {
+  const scene s = draw("uniform", n, m);
+  const hs::motions steps{.dx = s.dx, .dy = s.dy};
+  hs::grid g;
+  g.rebuild(view(s.targets));
+  hs::workspace spaces[2];
+  std::vector<hs::index> index(n), right_index(n);
+  std::vector<float> time(n), right_time(n);
+  const double one = wall_ms(
+      25, [] {},
+      [&] { g.sweep_nearest(view(s.movers), steps, {.index = right_index, .time = right_time}, {}, spaces[0]); });
+  const double two = wall_ms(
+      25, [] {}, [&] { g.sweep_nearest(view(s.movers), steps, {.index = index, .time = time}, {}, threads, spaces); });
+  return row("first hits", n, m, one, two, index == right_index && time == right_time);
+}
+
 std::size_t swarm(const char* name, std::size_t n, float half, pair_of_threads& threads) {
   const flock start = draw_flock(n, half);
   hs::grid g;
@@ -115,6 +131,6 @@ std::size_t shared() {
   std::printf("%28s %6s %9s %9s\n", "asking", "items", "one", "two");
   pair_of_threads threads;
   std::size_t wrong = 0;
-  for (const std::size_t m : {1000ul, 10000ul}) wrong += lists(100000, m, threads);
+  for (const std::size_t m : {1000ul, 10000ul}) wrong += firsts(100000, m, threads) + lists(100000, m, threads);
   return wrong + swarm("few walls", 1000000, 4, threads) + swarm("half walls", 1000000, 16, threads);
 }

@@ -127,10 +127,10 @@ class charted {
     return entries_;
   }
   // How many there are on each list.
-  void count(chart_space& s) {
+  void count(chart_space& s, const crew& c) {
     start_ = s.starts.need(lists_);
     std::fill_n(start_, lists_, 0u);
-    each_entry([](std::size_t, const float*, std::uint32_t& count) { ++count; });
+    each_entry(c, [](std::size_t, const float*, std::uint32_t& count) { ++count; });
   }
   // How long the list is that is looked at there. Before they are filled.
   std::uint32_t listed_at(float x, float y) const noexcept {
@@ -138,7 +138,7 @@ class charted {
     return start_[on(1, y) * list_line_ + on(0, x)];
   }
   // Writes the lists.
-  void fill(chart_space& s) {
+  void fill(chart_space& s, const crew& c) {
     std::uint64_t sum = 0, taken = 0;
     for (std::size_t c = 0; c < lists_; ++c) {
       const std::uint32_t here = start_[c];
@@ -149,7 +149,7 @@ class charted {
     if (sum >= 1u << 26) return;
     float* const rows = s.rows.need((sum + spare_rows) * 4);
     std::uint32_t* const number = s.numbers.need(sum + spare_rows);
-    each_entry([&](std::size_t i, const float* row, std::uint32_t& next) {
+    each_entry(c, [&](std::size_t i, const float* row, std::uint32_t& next) {
       const std::uint32_t length = next % (long_list + 1);
       if (length == long_list) return;
       const std::size_t to = next / (long_list + 1) + length;
@@ -162,11 +162,11 @@ class charted {
     map.crowded = 2 * taken > lists_;
   }
   // All of that, unless most lists are long.
-  void list(chart_space& s) {
-    divide(), count(s);
+  void list(chart_space& s, const crew& c) {
+    divide(), count(s, c);
     std::uint64_t squares = 0;
     for (std::size_t c = 0; c < lists_; ++c) squares += std::uint64_t{start_[c]} * start_[c];
-    if (squares <= 32 * (entries_ + lists_)) fill(s);
+    if (squares <= 32 * (entries_ + lists_)) fill(s, c);
   }
   void ask_about_all() noexcept { map.reach[0] = -1, map.start = nullptr; }
   chart map{};
@@ -224,12 +224,17 @@ class charted {
     });
     return sum;
   }
-  // f(number, row, what is kept of the list) for each item and list it is on.
-  template <class F> void each_entry(F f) {
-    among_.each([&](std::size_t i, const float* row) {
-      const area a = area_of(i, shift_);
-      for (std::size_t y = a.from[1]; y <= a.to[1]; ++y)
-        for (std::size_t x = a.from[0]; x <= a.to[0]; ++x) f(i, row, start_[y * list_line_ + x]);
+  // f(number, row, what is kept of the list) for each item and list it is on. Several jobs share out rows of lists.
+  template <class F> void each_entry(const crew& c, F f) {
+    const std::size_t parts = entries_ < 4096 ? 1 : lanes_of(c);
+    spread(c, parts, [&](std::size_t k, std::size_t) {
+      const range_of rows(lists_ / list_line_, parts, k);
+      among_.each([&](std::size_t i, const float* row) {
+        const area a = area_of(i, shift_);
+        const std::size_t end = std::min(a.to[1] + 1, rows.to);
+        for (std::size_t y = std::max(a.from[1], rows.from); y < end; ++y)
+          for (std::size_t x = a.from[0]; x <= a.to[0]; ++x) f(i, row, start_[y * list_line_ + x]);
+      });
     });
   }
 

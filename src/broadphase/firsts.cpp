@@ -376,9 +376,9 @@ bool ask_chart(const question& q) {
   const obstacles among(own, q.g);
   charted chart(among, q.n, size.reach, size.grow, own);
   seen.entries = static_cast<double>(chart.divide());
-  chart.count(own);
+  chart.count(own, q.c);
   size.look_at(chart, seen);
-  if (chart_pays(q.n, items, seen)) chart.fill(own);
+  if (chart_pays(q.n, items, seen)) chart.fill(own, q.c);
   if (!chart.map.start) return false;
   if (!chart.map.crowded) chart.mark(own);
   q.each_space([&](space& s) { left_over(s, q.most); });

@@ -137,7 +137,7 @@ std::size_t fly_among(const grid& walls, const particles& p, float dt, const que
   const steps_of step(p, n, dt, q);
   charted chart(among, n, step.reach, step.grow, s);
   chart.mark(s);
-  if (plain_boxes(g, q)) chart.list(s);
+  if (plain_boxes(g, q)) chart.list(s, c);
   const uncharted aside(c);
   return fly_charted(chart, p, n, dt, q, c, most,
                      [&](const segments& asked, const hit_columns& hits, std::size_t lane) {
@@ -188,7 +188,7 @@ std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const
     put_all([&](std::size_t at, std::uint8_t flags, float, float, float, float) {
       if (flags != tile_solid) among.put(at, -HUGE_VALF, HUGE_VALF, -HUGE_VALF, HUGE_VALF);
     });
-  if (plain(q) && q.layers != 0) chart.list(s);
+  if (plain(q) && q.layers != 0) chart.list(s, c);
   if (!drawn) chart.ask_about_all();
   return fly_charted(chart, p, n, dt, q, c, most, [&](const segments& asked, const hit_columns& hits, std::size_t) {
     walls.cast_nearest(asked, hits, q);
