@@ -36,8 +36,9 @@ enum class method : std::uint8_t { brute, grid, tree };
 [[nodiscard]] method advice(std::size_t asking, std::size_t items, float reach = 1, std::size_t frames = 1) noexcept;
 
 namespace detail {
-struct field {  // what a sample of the items says: how far from one to the next, and how wide the field is
-  float spacing = 0, across = 0;
+struct field {  // what a sample of the items says: how far from one to the next, how wide the field and an item are,
+                // and whether they crowd (1) or are spread (0)
+  float spacing = 0, across = 0, size = 0, crowding = 0;
   bool known = false;
 };
 }  // namespace detail

@@ -2,6 +2,7 @@
 #include <hitscan/world.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "../api/contract.hpp"
@@ -15,34 +16,51 @@ using namespace detail::broad;
 
 namespace {
 
-constexpr std::size_t sampled = 32;
+constexpr std::size_t sampled = 64;
 
-// How wide the field of the items is, on its widest axis, and how far it is from one to the next: of a sample. 0 where
-// nothing can be said.
+// Of a sample of the items: how wide their field is, on its widest axis, how far it is from one to the next, how large
+// they are, and whether they crowd. Zeros where nothing can be said.
 detail::field survey(const side& s, int dims) noexcept {
-  const std::size_t step = s.count / sampled + 1;
-  float volume = 1, across = 0;
+  const bool many = s.count >= 256;  // among fewer it would take longer than it is good for
+  const std::size_t step = s.count / (many ? sampled : sampled / 2) + 1;
+  float volume = 1, across = 0, sizes = 0, seen = 0;
+  std::uint8_t column[2][sampled]{};
   for (int k = 0; k < dims; ++k) {
-    const feed& f = s.column[s.what == kind::circle ? k : 2 * k];
+    const bool round = s.what == kind::circle;
+    const feed &from = s.column[round ? k : 2 * k], &to = s.column[round ? dims : 2 * k + 1];
     float low = HUGE_VALF, high = -HUGE_VALF;
     for (std::size_t i = 0; i < s.count; i += step) {
-      const float x = at(f, i);
+      const float x = at(from, i), size = round ? 2 * at(to, i) : at(to, i) - x;
       if (!std::isfinite(x)) continue;
       low = std::min(low, x), high = std::max(high, x);
+      if (size >= 0 && std::isfinite(size)) sizes += size, seen += 1;
     }
     const float extent = high > low ? high - low : 0.0f;
     across = std::max(across, extent);
     volume *= extent;
+    for (std::size_t i = 0; many && k < 2 && i < s.count; i += step) {
+      const float x = (at(from, i) - low) / extent * 8;
+      column[k][i / step] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
+    }
   }
-  if (!(volume > 0) || !std::isfinite(volume)) return {0, 0, true};
-  const float each = volume / static_cast<float>(s.count);
-  return {dims == 2 ? std::sqrt(each) : std::cbrt(each), across, true};
+  if (!(volume > 0) || !std::isfinite(volume)) return {0, 0, 0, 0, true};
+  const float each = volume / static_cast<float>(s.count), spacing = dims == 2 ? std::sqrt(each) : std::cbrt(each);
+  const float size = seen > 0 ? sizes / seen : 0.0f;
+  if (!many) return {spacing, across, size, 0, true};
+  // Thrown at random they would come into so many of 64 squares: a quarter less is no chance.
+  std::uint64_t squares = 0;
+  std::size_t thrown = 0;
+  for (std::size_t i = 0; i < s.count; i += step, ++thrown)
+    squares |= std::uint64_t{1} << (8 * column[1][thrown] + column[0][thrown]);
+  const float by_chance = 64 - 64 * std::exp(static_cast<float>(thrown) / -64);
+  const float missed = 0.9f - static_cast<float>(std::popcount(squares)) / by_chance;
+  return {spacing, across, size, std::clamp(3 * missed, 0.0f, 1.0f), true};
 }
 
 // How far a sample of the movers goes, on the axis it goes farthest on.
 float travel(const request& r) noexcept {
   if (!r.da.present) return 0;
-  const std::size_t n = r.a.count, step = n / sampled + 1;
+  const std::size_t n = r.a.count, step = n / 32 + 1;
   float sum = 0, seen = 0;
   for (std::size_t i = 0; i < n; i += step) {
     float far = 0;
@@ -52,36 +70,60 @@ float travel(const request& r) noexcept {
   return seen > 0 ? sum / seen : 0;
 }
 
+// What motions are among the items.
+struct outlook {
+  float reach, share;  // how long they are: in distances from item to item, and as a share of the field
+  float meets, hit;    // how many items lie on the way of one, and how many movers hit any, about
+  float crowding;      // 0: items are evenly spread, 1: they are in clusters
+  int dims;
+
+  // Items are as wide as `size` distances from one to the next.
+  outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
+      : reach(std::min(1e6f, far)), share(std::min(1e6f, part_of_field)), crowding(crowded), dims(axes) {
+    const float wide = std::min(1e6f, size), front = dims == 2 ? wide : wide * wide;
+    meets = reach * front, hit = std::min(1.0f, meets + front * wide);
+  }
+};
+
 // What the methods take, in microseconds, as bench/many/map.cpp measures them; what counts is how they compare.
-// n ask m items; a motion crosses `share` of the field and is `reach` times as long as it is from item to item.
+// n ask m items, on registers of so many lanes.
 struct estimate {
   float brute, grid, tree;
 };
-// How much longer registers of so many lanes take for a row of bounds than those of 16. One: the reference.
-float by_lanes(int lanes) noexcept { return lanes > 1 ? 0.75f + 4 / static_cast<float>(lanes) : 20.0f; }
+float lanes_in_use() noexcept { return static_cast<float>(active_engine().lanes); }
+// How long a row of bounds takes: a part of it goes with the register. Without registers each pair is tested in full.
+float by_lanes(float lanes) noexcept { return lanes > 1 ? 0.67f + 5 / lanes : 130.0f; }
 constexpr float square(float x) noexcept { return x * x; }
 
-estimate to_ask(float n, float m, float reach, float share) noexcept {
-  const float lanes = by_lanes(active_engine().lanes), long_ones = std::min(1.0f, reach);
+estimate to_ask(float n, float m, const outlook& o) noexcept {
+  const float lanes = lanes_in_use();
   estimate t;
-  // A call for each, and a bit for each pair; long motions hit many, and each hit costs.
-  t.brute = n * (0.08f + 0.01f * long_ones + m * (0.00012f + 0.00009f * long_ones) * lanes +
-                 0.2f * long_ones * std::min(1.0f, m / 500) * std::min(1.0f, n / 500));
-  // Herds of 32 look at the items within their bounds, all of which is a share of the field.
-  // Those go through a register at a time, and by a filter that long registers are best at.
-  const float scanned = 20 / static_cast<float>(active_engine().lanes) - 0.25f;
-  const float herds = std::max(1.0f, n / 32), wide = n > 1 ? 16 / std::sqrt(n) : 0.0f,
-              part = square(std::min(1.0f, wide + 2 * share));
-  t.grid = 0.4f + n * (n > 50000 ? 0.016f : 0.01f) +
-           herds * part * m * scanned * (0.0034f - 0.0006f * long_ones) * (1 + std::min(2.0f, 500 / n));
-  // One descent each.
-  const float crowd = n > 50000 ? 0.01f + 0.05f * long_ones : n > 5000 ? 0.02f * long_ones : 0.0f;
-  t.tree = 0.035f + n * (m < 50 ? 0.035f : n > 500 ? 0.08f + 0.04f * long_ones + crowd : 0.06f + 0.015f * long_ones);
+  // A call for each and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a hit
+  // makes the rest of the way short.
+  const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
+  t.brute = n * (0.075f + 0.023f * o.hit + m * (0.00012f + 0.00036f * met) * by_lanes(lanes));
+  // Movers are sorted. Herds of 32 are as wide as their share of the field and their motions make them; they are held
+  // against the items within their bounds, as far as those are within the field, a register at a time.
+  const float own = std::min(1.0f, 32 / n),
+              wide = std::min(2.0f, 1.3f * (o.dims == 2 ? std::sqrt(own) : std::cbrt(own)) + 0.88f * o.share);
+  const float within = wide - square(wide) / 4, part = o.dims == 2 ? square(within) : square(within) * within;
+  t.grid = 0.42f + n * (0.0027f + 0.065f / lanes) + std::max(1.0f, n / 32) * part * m * 0.16f / lanes;
+  // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
+  // cells on a long way are many, and so are bundles among clusters.
+  t.tree = 0.11f + n * (0.0045f + 0.026f / lanes + 0.046f * std::min(1.0f, m / 100) + 0.02f * o.hit +
+                        0.023f * n / (n + 2000) + std::min(0.06f, 0.0015f * o.reach) / (1 + o.meets) +
+                        0.05f * std::min(1.0f, o.reach) * o.crowding * m / (m + 1000));
   return t;
 }
-// Of which tables that no cache holds are the dearer ones.
-float to_sort(float m) noexcept { return 0.3f + m * (m > 30000 ? 0.013f : 0.0055f); }
-float to_file(float m) noexcept { return 0.4f + m * (m > 30000 ? 0.06f : 0.04f); }
+// Tables that no cache holds are the dearer ones, most of all where clusters are sorted over again.
+float to_sort(float m, float crowding) noexcept {
+  const float beyond = std::min(1.0f, m / 100000);
+  return 0.25f + m * (0.004f + 0.013f / lanes_in_use() + 0.0032f * beyond) * (1 + crowding * beyond);
+}
+// Clusters are grids within grids, and bundled: the more items, the more of that.
+float to_file(float m, float crowding) noexcept {
+  return m * (0.022f + 0.024f * m / (m + 10000)) * (1 + 2.7f * crowding * m / (m + 1000));
+}
 
 method cheapest(const estimate& t) noexcept {
   if (t.brute <= t.grid && t.brute <= t.tree) return method::brute;
@@ -98,9 +140,10 @@ method advice(std::size_t asking, std::size_t items, float reach, std::size_t fr
   const float n = static_cast<float>(asking), m = static_cast<float>(items);
   if (!(reach >= 0)) reach = 1;
   if (asking == 0 || items == 0) return method::brute;
-  estimate t = to_ask(n, m, reach, reach / std::sqrt(m));
+  const outlook usual(2, reach, reach / std::sqrt(m), 0.5f);  // items that cover a quarter of the field
+  estimate t = to_ask(n, m, usual);
   const float stay = static_cast<float>(std::max<std::size_t>(frames, 1));
-  t.grid += to_sort(m) / stay, t.tree += to_file(m) / stay;
+  t.grid += to_sort(m, 0) / stay, t.tree += to_file(m, 0) / stay;
   return cheapest(t);
 }
 
@@ -121,6 +164,7 @@ void world::sort_once() {
 }
 
 void world::prepare(method which) {
+  if (which != method::brute && !field_.known) field_ = survey(body_->items, body_->dims);  // const queries cannot
   if (which == method::grid) sort_once();
   if (which != method::tree || nested_) return;
   grid_body &from = *body_, &g = *filed_.body_;
@@ -147,16 +191,18 @@ method world::first_method(const request& r, bool may_sort, field& seen) const n
   if (asking * items < 32 || r.dims != body_->dims)
     return rays && (nested_ || (may_sort && asking && stay / asking > 64)) ? method::tree : method::brute;
   const float n = static_cast<float>(asking), m = static_cast<float>(items);
-  float reach = rays ? 1.0f : 0.2f, share = 0.1f;
-  if (asking > 16 && items > 64) {
+  outlook o(body_->dims, rays ? 1.0f : 0.2f, 0.1f, 0.5f);
+  if (asking > 16 && asking * items >= 1000) {
     if (!seen.known) seen = survey(body_->items, body_->dims);
     const float far = travel(r);
-    reach = seen.spacing > 0 ? far / seen.spacing : 1.0f, share = seen.across > 0 ? far / seen.across : 1.0f;
+    o = seen.spacing > 0
+            ? outlook(body_->dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding)
+            : outlook(body_->dims, 1, 1, 0.5f);
   }
-  estimate t = to_ask(n, m, reach, share);
+  estimate t = to_ask(n, m, o);
   const float queries = std::max(1.0f, static_cast<float>(stay) / n);
-  if (!sorted_) t.grid = may_sort ? t.grid + to_sort(m) / queries : HUGE_VALF;
-  if (!nested_) t.tree = may_sort ? t.tree + to_file(m) / queries : HUGE_VALF;
+  if (!sorted_) t.grid = may_sort ? t.grid + to_sort(m, o.crowding) / queries : HUGE_VALF;
+  if (!nested_) t.tree = may_sort ? t.tree + to_file(m, o.crowding) / queries : HUGE_VALF;
   return cheapest(t);
 }
 
@@ -169,9 +215,9 @@ bool world::pairs_by_brute(std::size_t asking, bool within, bool may_sort) const
   if (!sorted_ && !may_sort) return true;
   if (fixed_) return wanted_ == method::brute;
   const float n = static_cast<float>(asking), m = static_cast<float>(size());
-  const float brute = n * (0.04f + m * (within ? 0.0001f : 0.0002f) * by_lanes(active_engine().lanes));
+  const float brute = n * (0.04f + m * (within ? 0.0001f : 0.0002f) * by_lanes(lanes_in_use()));
   const float queries = std::max(1.0f, static_cast<float>(std::max(before_, asked_ + asking)) / n);
-  const float by_grid = 0.2f + 0.012f * n + (within ? 0.0f : 0.004f * m) + (sorted_ ? 0.0f : to_sort(m) / queries);
+  const float by_grid = 0.2f + 0.012f * n + (within ? 0.0f : 0.004f * m) + (sorted_ ? 0.0f : to_sort(m, 0) / queries);
   return brute <= by_grid;
 }
 
