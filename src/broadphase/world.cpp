@@ -101,18 +101,18 @@ estimate to_ask(float n, float m, const outlook& o) noexcept {
   // A call for each and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a hit
   // makes the rest of the way short.
   const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
-  t.brute = n * (0.075f + 0.023f * o.hit + m * (0.00012f + 0.00036f * met) * by_lanes(lanes));
+  t.brute = n * (0.075f + 0.023f * o.hit + m * (0.00011f + 0.00032f * met) * by_lanes(lanes));
   // Movers are sorted. Herds of 32 are as wide as their share of the field and their motions make them; they are held
   // against the items within their bounds, as far as those are within the field, a register at a time.
   const float own = std::min(1.0f, 32 / n),
-              wide = std::min(2.0f, 1.3f * (o.dims == 2 ? std::sqrt(own) : std::cbrt(own)) + 0.88f * o.share);
+              wide = std::min(2.0f, 1.3f * (o.dims == 2 ? std::sqrt(own) : std::cbrt(own)) + 0.9f * o.share);
   const float within = wide - square(wide) / 4, part = o.dims == 2 ? square(within) : square(within) * within;
   t.grid = 0.42f + n * (0.0027f + 0.065f / lanes) + std::max(1.0f, n / 32) * part * m * 0.16f / lanes;
   // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
   // cells on a long way are many, and so are bundles among clusters.
-  t.tree = 0.11f + n * (0.0045f + 0.026f / lanes + 0.046f * std::min(1.0f, m / 100) + 0.02f * o.hit +
+  t.tree = 0.11f + n * (0.0045f + 0.026f / lanes + 0.046f * std::min(1.0f, m / 100) + 0.022f * o.hit +
                         0.023f * n / (n + 2000) + std::min(0.06f, 0.0015f * o.reach) / (1 + o.meets) +
-                        0.05f * std::min(1.0f, o.reach) * o.crowding * m / (m + 1000));
+                        0.055f * std::min(1.0f, o.reach) * o.crowding * m / (m + 1000));
   return t;
 }
 // Tables that no cache holds are the dearer ones, most of all where clusters are sorted over again.
