@@ -484,6 +484,43 @@ TEST(grid, of_nothing_and_asked_by_nothing_finds_nothing) {
   EXPECT_EQ(g.overlap_pairs({first, second}).total, 1u);
 }
 
+// Boxes in spots, of which each meets all others there: lists of up to a hundred and twenty, most of them short.
+TEST(grid, orders_pairs_of_short_and_long_lists_and_writes_no_further) {
+  rng r(8);
+  for (const std::size_t n : {std::size_t{63}, std::size_t{64}, std::size_t{5000}, cases(600000)}) {
+    std::vector<hs::index> who(n);
+    for (std::size_t i = 0; i < n; ++i) who[i] = static_cast<hs::index>(i);
+    for (std::size_t i = n; i > 1; --i) std::swap(who[i - 1], who[r.below(static_cast<std::uint32_t>(i))]);
+    std::vector<float> x(n), y(n);
+    std::vector<std::pair<hs::index, hs::index>> right;
+    for (std::size_t from = 0, spot = 0; from < n; ++spot) {
+      const std::size_t size = std::min<std::size_t>(n - from, 1 + (spot % 97 == 1 ? r.below(120) : r.below(9)));
+      for (std::size_t i = from; i < from + size; ++i) {
+        x[who[i]] = static_cast<float>(spot) + r.real(0, 0.2f), y[who[i]] = r.real(0, 0.2f);
+        for (std::size_t j = i + 1; j < from + size; ++j) right.push_back(std::minmax(who[i], who[j]));
+      }
+      from += size;
+    }
+    std::sort(right.begin(), right.end());
+    std::vector<hs::index> first(right.size() + 16), second(right.size() + 16);
+    hs::grid g;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = 0.25f, .half_y = 0.25f});
+      std::fill(first.begin(), first.end(), hs::none), std::fill(second.begin(), second.end(), hs::none);
+      const hs::found_pairs f =
+          g.overlap_pairs({std::span(first).first(right.size()), std::span(second).first(right.size())});
+      ASSERT_EQ(f.total, right.size());
+      for (std::size_t k = 0; k < right.size(); ++k) {
+        ASSERT_EQ(first[k], right[k].first) << k << " of " << n << " on " << hs::name(which);
+        ASSERT_EQ(second[k], right[k].second) << k << " of " << n << " on " << hs::name(which);
+      }
+      for (std::size_t k = right.size(); k < first.size(); ++k)
+        ASSERT_TRUE(first[k] == hs::none && second[k] == hs::none) << n << " on " << hs::name(which);
+    }
+  }
+}
+
 // Coordinates and sizes that would blow up a uniform grid: the time it takes is that of its pairs.
 TEST(grid, survives_a_hundred_thousand_items_in_one_cell_a_giant_and_an_outlier) {
   rng r(5);

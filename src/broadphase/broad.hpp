@@ -131,6 +131,19 @@ struct chart_request {
   chart map;      // with lists
   float* out[7];  // of those handed out: corners, step, number (as bits). 16 more than there are fit.
 };
+
+// Lists of numbers side by side, to be put into ascending order: list i ends at ends[i], where i + 1 starts. A key is a
+// number, and above it the place that its list has in its group. Groups start at multiples of list_group.
+constexpr std::uint32_t list_group = 64, longest_list = 64;  // longer ones are for others to sort
+constexpr int number_bits = 25;                              // with the place in a group: no key is negative
+constexpr std::uint32_t number_mask = (std::uint32_t{1} << number_bits) - 1;
+static_assert(list_group << number_bits == std::uint32_t{1} << 31);
+struct lists_request {
+  const std::uint32_t *keys, *ends;
+  std::uint32_t start, list, lists;  // where the first one starts, its number, how many
+  index *first, *second;             // a list's number and one in it; second may be where keys are
+};
+
 struct nest;  // nest.hpp
 struct walk_rules;
 struct near_rules;  // near.hpp
@@ -147,6 +160,9 @@ struct kernels {
   // those below its nodes from..to - 1 just above the blocks, within one pyramid with all that come after.
   void (*join)(const pyramid& a, const pyramid* b, std::uint32_t from, std::uint32_t to, const join_rules&,
                const pair_sink&);
+  // Puts lists into order from `from` on. Returns where it stops: at the first group that has a longer one than it can,
+  // or at the end.
+  std::uint32_t (*lists)(const lists_request&, std::uint32_t from);
   // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
   void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
                 const pair_sink&);

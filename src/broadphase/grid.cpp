@@ -99,35 +99,72 @@ void list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcep
   for (std::size_t k = 0; k < t.written; ++k) out[k] += static_cast<index>(from);
 }
 
-void sort_few(index* from, index* to) noexcept {
-  const std::ptrdiff_t n = to - from;
-  if (n > 32) return std::sort(from, to);
-  const auto order = [from](int i, int j) {  // without a branch: nobody can tell which way it goes
-    const index low = std::min(from[i], from[j]), high = std::max(from[i], from[j]);
-    from[i] = low, from[j] = high;
-  };
-  if (n == 2) return order(0, 1);
-  if (n == 3) return order(0, 1), order(1, 2), order(0, 1);
-  if (n == 4) return order(0, 1), order(2, 3), order(0, 2), order(1, 3), order(1, 2);
-  for (index* i = from + 1; i < to; ++i) {
-    const index x = *i;
-    index* j = i;
-    for (; j > from && j[-1] > x; --j) *j = j[-1];
-    *j = x;
+// Pairs of which the firsts lie in a range: what a heap holds, and where they go in order.
+struct heap_of_pairs {
+  std::size_t n;
+  index from, firsts;   // the range
+  std::uint32_t* ends;  // room for an end a first
+  std::uint32_t* keys;  // ... and a key a pair, which may be `second`
+  index *first, *second;
+};
+
+// The lists of a group, one by one. Where numbers leave no room for anything else in a key, all are.
+void sort_group(const heap_of_pairs& h, std::uint32_t group, std::uint32_t mask) {
+  const std::uint32_t last = std::min(group + list_group, h.firsts);
+  for (std::uint32_t i = group; i < last; ++i) {
+    const std::uint32_t from = i ? h.ends[i - 1] : 0, to = h.ends[i];
+    for (std::uint32_t k = from; k < to; ++k) h.second[k] = h.keys[k] & mask;
+    std::fill(h.first + from, h.first + to, h.from + i);
+    if (to - from > 1) std::sort(h.second + from, h.second + to);
   }
 }
 
-// Pairs into ascending order: first into a few hundred heaps by the upper digits of their first (more streams would not
-// stay in the cache), then heap by heap, which fits the cache, by the lower digits and by second.
-void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, const crew& c) {
-  constexpr int most_bits = 10;
-  int bits = 1;
-  while (bits < 32 && asking > (std::size_t{1} << bits)) ++bits;
-  const int shift = std::max(8, bits - most_bits);
-  const std::size_t heaps = (asking >> shift) + 1, digits = std::size_t{1} << shift, parts = lanes_of(c);
-  const std::uint32_t mask = static_cast<std::uint32_t>(digits - 1);
-  std::uint64_t* const pair = space_of(c, 0).pairs.need(n);
-  for (std::size_t k = 0; k < parts; ++k) space_of(c, k).digits.need(heaps + digits);  // before jobs run: it may throw
+// Into ascending order: seconds into one list a first, then each list. first_of(i) and second_of(i) are a pair.
+template <class First, class Second>
+void order_heap(const heap_of_pairs& h, bool keyed, const First& first_of, const Second& second_of) {
+  std::fill_n(h.ends, h.firsts, 0u);
+  for (std::size_t i = 0; i < h.n; ++i) ++h.ends[first_of(i) - h.from];
+  std::uint32_t sum = 0;
+  for (std::uint32_t i = 0; i < h.firsts; ++i) {
+    const std::uint32_t these = h.ends[i];
+    h.ends[i] = sum, sum += these;
+  }
+  const std::uint32_t places = keyed ? list_group - 1 : 0, mask = keyed ? number_mask : none;
+  for (std::size_t i = 0; i < h.n; ++i) {
+    const std::uint32_t list = first_of(i) - h.from;
+    h.keys[h.ends[list]++] = (list & places) << number_bits | second_of(i);
+  }
+  const lists_request lists{h.keys, h.ends, 0, h.from, h.firsts, h.first, h.second};
+  const kernels& k = *active_engine().broad;
+  for (std::uint32_t i = 0; i < h.firsts; i += list_group) {
+    if (keyed) i = k.lists(lists, i);
+    if (i < h.firsts) sort_group(h, i, mask);
+  }
+}
+
+// Pairs into ascending order. Their spatial order is the one that keeps in the cache what they are counted and listed
+// by, up to half a million firsts; beyond, and to be shared by threads, they go into heaps of neighbouring firsts
+// first.
+void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, const crew& c) {
+  constexpr int most_bits = 10, alone_bits = 19, heap_bits = 15;  // more heaps than that would not stay in the cache
+  if (n == 0) return;
+  const bool keyed = numbers <= std::size_t{1} << number_bits;
+  const std::size_t parts = lanes_of(c);
+  int bits = 0;
+  while (asking > std::size_t{1} << bits) ++bits;
+  if (parts == 1 && bits <= alone_bits) {
+    std::uint32_t* const keys = space_of(c, 0).pairs.need(n);
+    const index firsts = static_cast<index>(asking);
+    order_heap(
+        {n, 0, firsts, space_of(c, 0).digits.need(asking), keys, first, second}, keyed,
+        [first](std::size_t i) { return first[i]; }, [second](std::size_t i) { return second[i]; });
+    return;
+  }
+  int shift = std::max(heap_bits, bits - most_bits);
+  while (shift > 8 && (asking - 1) >> shift < 4 * parts - 1) --shift;
+  const std::size_t heaps = ((asking - 1) >> shift) + 1, size = std::size_t{1} << shift;
+  std::uint32_t* const pairs = space_of(c, 0).pairs.need(2 * n);
+  for (std::size_t k = 0; k < parts; ++k) space_of(c, k).digits.need(heaps + size);  // before jobs run: it may throw
   spread(c, parts, [&](std::size_t k, std::size_t) {
     std::uint32_t* const ends = space_of(c, k).digits.get();
     std::fill_n(ends, heaps, 0u);
@@ -144,32 +181,19 @@ void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, 
   spread(c, parts, [&](std::size_t k, std::size_t) {
     std::uint32_t* const ends = space_of(c, k).digits.get();
     const range_of mine(n, parts, k);
-    for (std::size_t i = mine.from; i < mine.to; ++i)
-      pair[ends[first[i] >> shift]++] = std::uint64_t{first[i]} << 32 | second[i];
+    for (std::size_t i = mine.from; i < mine.to; ++i) {
+      const index pair[] = {first[i], second[i]};
+      std::memcpy(pairs + std::size_t{2} * ends[first[i] >> shift]++, pair, sizeof pair);
+    }
   });
   const std::uint32_t* const ends = space_of(c, parts - 1).digits.get();  // the last part's ends are those of the heaps
-  const std::size_t shares = parts > 1 ? std::min(heaps, 8 * parts) : 1;
-  spread(c, shares, [&](std::size_t k, std::size_t lane) {
-    std::uint32_t* const place = space_of(c, lane).digits.get() + heaps;
-    const range_of mine(heaps, shares, k);
-    for (std::size_t h = mine.from; h < mine.to; ++h) {
-      const std::size_t from = h ? ends[h - 1] : 0, here = ends[h] - from;
-      const std::uint64_t* const heap = pair + from;
-      index *const to_first = first + from, *const to_second = second + from;
-      std::fill_n(place, digits, 0u);
-      for (std::size_t i = 0; i < here; ++i) ++place[heap[i] >> 32 & mask];
-      std::uint32_t at = 0;
-      for (std::size_t d = 0; d < digits; ++d) {
-        const std::uint32_t these = place[d];
-        place[d] = at, at += these;
-      }
-      for (std::size_t i = 0; i < here; ++i) {
-        const std::uint32_t to = place[heap[i] >> 32 & mask]++;
-        to_first[to] = static_cast<index>(heap[i] >> 32), to_second[to] = static_cast<index>(heap[i]);
-      }
-      for (std::size_t d = 0, i = 0; d < digits; i = place[d++])
-        if (place[d] - i > 1) sort_few(to_second + i, to_second + place[d]);
-    }
+  spread(c, heaps, [&](std::size_t h, std::size_t lane) {
+    const std::size_t from = h ? ends[h - 1] : 0, base = h << shift;
+    const std::uint32_t* const heap = pairs + 2 * from;
+    order_heap(
+        {ends[h] - from, static_cast<index>(base), static_cast<index>(std::min(size, asking - base)),
+         space_of(c, lane).digits.get() + heaps, second + from, first + from, second + from},
+        keyed, [heap](std::size_t i) { return heap[2 * i]; }, [heap](std::size_t i) { return heap[2 * i + 1]; });
   });
 }
 
@@ -199,9 +223,9 @@ std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyrami
   if (capacity > 0xffffffffu) capacity = 0xffffffffu;
   pair_heap all{first, second, capacity};
   join_all(m, asks, items, c, all, [](collector&) {});
-  const std::size_t total = all.total, asking = m.asks().count;
+  const std::size_t total = all.total, asking = m.asks().count, numbers = m.items().count;
   if (total <= capacity) {
-    sort_pairs(first, second, total, asking, c);
+    sort_pairs(first, second, total, asking, numbers, c);
     return total;
   }
   // What does not fit: those of the highest firsts. The first one that is cut is asked by itself.
@@ -213,7 +237,7 @@ std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyrami
   while (kept + counts[cut] <= capacity) kept += counts[cut++];
   all.total = 0;
   if (kept) join_all(m, asks, items, one, all, [&](collector& to) { to.below = static_cast<index>(cut); });
-  sort_pairs(first, second, kept, asking, c);
+  sort_pairs(first, second, kept, asking, numbers, c);
   if (kept < capacity) list_one(m, static_cast<index>(cut), second + kept, capacity - kept);
   std::fill(first + kept, first + capacity, static_cast<index>(cut));
   return total;

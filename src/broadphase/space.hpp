@@ -47,8 +47,7 @@ struct chart_space {
 
 struct space {
   room<float> rows, spare, tree, list, flying;
-  room<std::uint32_t> keys, cells, counts, digits, firsts;
-  room<std::uint64_t> pairs;
+  room<std::uint32_t> keys, cells, counts, digits, firsts, pairs;
   chart_space chart;
 
   order_space for_order(std::size_t n, int dims) {

@@ -9,6 +9,7 @@ void join_pyramids(const pyramid& a, const pyramid* b, u32 from, u32 to, const j
                    const pair_sink& sink) {
   a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
 }
+u32 lists_in_order(const lists_request& r, u32 from) { return order_lists<V>(r, from); }
 void first_of_movers(const float* rows, u32 movers, const pyramid& p, const first_rules& rules,
                      const candidate_space& space, const pair_sink& sink) {
   p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
@@ -27,5 +28,5 @@ void seek_nearest(const pyramid& over, const side& points, std::size_t n, const 
   over.dims == 2 ? seek<W, 2>(over, points, n, rules, kept, sink) : seek<W, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items, build_pyramid,   join_pyramids, first_of_movers,
+constexpr kernels table = {order_items, build_pyramid,   join_pyramids, lists_in_order, first_of_movers,
                            spot_movers, drift_particles, walk_nest,     seek_nearest};

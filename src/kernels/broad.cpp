@@ -85,6 +85,7 @@ FORCED floats<HITSCAN_ARCH> look_up(const float* table, [[maybe_unused]] u32 n, 
 }  // namespace hitscan::detail::broad
 
 #include "../broadphase/drift.hpp"
+#include "../broadphase/lists.hpp"
 #include "../broadphase/nearest.hpp"
 #include "../broadphase/spot.hpp"
 #include "../broadphase/walk.hpp"

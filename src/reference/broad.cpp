@@ -82,6 +82,7 @@ FORCED void to_four_columns(const float* rows, const u32* which, one (&column)[4
 }  // namespace hitscan::detail::broad
 
 #include "../broadphase/drift.hpp"
+#include "../broadphase/lists.hpp"
 #include "../broadphase/nearest.hpp"
 #include "../broadphase/spot.hpp"
 #include "../broadphase/walk.hpp"
