@@ -118,6 +118,27 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
   }
 }
 
+// Long lists are ordered in another way.
+TEST(threads, find_the_pairs_of_a_crowd_in_the_same_order) {
+  rng r(7);
+  const std::size_t n = 400;
+  scene items = draw(n, r);
+  for (std::size_t i = 0; i < n; ++i) items.x[i] *= 0.03f, items.y[i] *= 0.03f;
+  hs::grid g;
+  g.rebuild(items.boxes());
+  std::vector<hs::index> first(n * n), second(n * n), a(n * n), b(n * n);
+  const std::size_t all = g.overlap_pairs({first, second}).total;
+  ASSERT_GT(all, 40 * n);
+  const auto end = static_cast<std::ptrdiff_t>(all);
+  for (const unsigned k : counts) {
+    crowd threads{k};
+    std::vector<hs::workspace> spaces(k);
+    ASSERT_EQ(g.overlap_pairs({a, b}, {}, hs::executor(threads), spaces).total, all);
+    ASSERT_TRUE(std::equal(a.begin(), a.begin() + end, first.begin())) << "by " << k;
+    ASSERT_TRUE(std::equal(b.begin(), b.begin() + end, second.begin())) << "by " << k;
+  }
+}
+
 TEST(threads, find_the_lists_that_one_thread_finds) {
   rng r(5);
   std::size_t listed = 0;

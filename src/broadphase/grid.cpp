@@ -108,20 +108,19 @@ struct heap_of_pairs {
   index *first, *second;
 };
 
-// The lists of a group, one by one. Where numbers leave no room for anything else in a key, all are.
-void sort_group(const heap_of_pairs& h, std::uint32_t group, std::uint32_t mask) {
-  const std::uint32_t last = std::min(group + list_group, h.firsts);
-  for (std::uint32_t i = group; i < last; ++i) {
-    const std::uint32_t from = i ? h.ends[i - 1] : 0, to = h.ends[i];
-    for (std::uint32_t k = from; k < to; ++k) h.second[k] = h.keys[k] & mask;
-    std::fill(h.first + from, h.first + to, h.from + i);
-    if (to - from > 1) std::sort(h.second + from, h.second + to);
+// Some lists, one by one: as they are, or in order.
+void write_lists(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, std::uint32_t mask, bool in_order) {
+  for (std::uint32_t i = from; i < to; ++i) {
+    const std::uint32_t start = i ? h.ends[i - 1] : 0, end = h.ends[i];
+    for (std::uint32_t k = start; k < end; ++k) h.first[k] = h.from + i, h.second[k] = h.keys[k] & mask;
+    if (in_order && end - start > 1) std::sort(h.second + start, h.second + end);
   }
 }
 
-// Into ascending order: seconds into one list a first, then each list. first_of(i) and second_of(i) are a pair.
+// Into ascending order of firsts: seconds into one list a first, as they come, and if wanted each list into order.
+// first_of(i) and second_of(i) are a pair.
 template <class First, class Second>
-void order_heap(const heap_of_pairs& h, bool keyed, const First& first_of, const Second& second_of) {
+void order_heap(const heap_of_pairs& h, bool lists_too, const First& first_of, const Second& second_of) {
   std::fill_n(h.ends, h.firsts, 0u);
   for (std::size_t i = 0; i < h.n; ++i) ++h.ends[first_of(i) - h.from];
   std::uint32_t sum = 0;
@@ -129,35 +128,30 @@ void order_heap(const heap_of_pairs& h, bool keyed, const First& first_of, const
     const std::uint32_t these = h.ends[i];
     h.ends[i] = sum, sum += these;
   }
-  const std::uint32_t places = keyed ? list_group - 1 : 0, mask = keyed ? number_mask : none;
+  const std::uint32_t places = lists_too ? list_group - 1 : 0;
   for (std::size_t i = 0; i < h.n; ++i) {
     const std::uint32_t list = first_of(i) - h.from;
     h.keys[h.ends[list]++] = (list & places) << number_bits | second_of(i);
   }
+  if (!lists_too) return write_lists(h, 0, h.firsts, none, false);
   const lists_request lists{h.keys, h.ends, 0, h.from, h.firsts, h.first, h.second};
   const kernels& k = *active_engine().broad;
-  for (std::uint32_t i = 0; i < h.firsts; i += list_group) {
-    if (keyed) i = k.lists(lists, i);
-    if (i < h.firsts) sort_group(h, i, mask);
-  }
+  for (std::uint32_t i = 0; (i = k.lists(lists, i)) < h.firsts; i += list_group)
+    write_lists(h, i, std::min(i + list_group, h.firsts), number_mask, true);
 }
 
-// Pairs into ascending order. Their spatial order is the one that keeps in the cache what they are counted and listed
-// by, up to half a million firsts; beyond, and to be shared by threads, they go into heaps of neighbouring firsts
-// first.
-void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, const crew& c) {
+// The same of all pairs. Their spatial order is the one that keeps in the cache what they are counted and listed by, up
+// to half a million firsts; beyond, and to be shared by threads, they go into heaps of neighbouring firsts before.
+void order_firsts(index* first, index* second, std::size_t n, std::size_t asking, bool lists_too, const crew& c) {
   constexpr int most_bits = 10, alone_bits = 19, heap_bits = 15;  // more heaps than that would not stay in the cache
-  if (n == 0) return;
-  const bool keyed = numbers <= std::size_t{1} << number_bits;
   const std::size_t parts = lanes_of(c);
   int bits = 0;
   while (asking > std::size_t{1} << bits) ++bits;
   if (parts == 1 && bits <= alone_bits) {
-    std::uint32_t* const keys = space_of(c, 0).pairs.need(n);
-    const index firsts = static_cast<index>(asking);
+    space& s = space_of(c, 0);
+    const heap_of_pairs all{n, 0, static_cast<index>(asking), s.digits.need(asking), s.pairs.need(n), first, second};
     order_heap(
-        {n, 0, firsts, space_of(c, 0).digits.need(asking), keys, first, second}, keyed,
-        [first](std::size_t i) { return first[i]; }, [second](std::size_t i) { return second[i]; });
+        all, lists_too, [first](std::size_t i) { return first[i]; }, [second](std::size_t i) { return second[i]; });
     return;
   }
   int shift = std::max(heap_bits, bits - most_bits);
@@ -193,8 +187,17 @@ void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, 
     order_heap(
         {ends[h] - from, static_cast<index>(base), static_cast<index>(std::min(size, asking - base)),
          space_of(c, lane).digits.get() + heaps, second + from, first + from, second + from},
-        keyed, [heap](std::size_t i) { return heap[2 * i]; }, [heap](std::size_t i) { return heap[2 * i + 1]; });
+        lists_too, [heap](std::size_t i) { return heap[2 * i]; }, [heap](std::size_t i) { return heap[2 * i + 1]; });
   });
+}
+
+// Pairs into ascending order. Where lists are long, by second first: then they fill up in order.
+void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, const crew& c) {
+  const bool wide = numbers > std::size_t{1} << number_bits;  // no room in a key for anything else
+  const bool twice = wide || (n / 16 > asking && n > numbers / 8);
+  if (n == 0) return;
+  if (twice) order_firsts(second, first, n, numbers, false, c);
+  order_firsts(first, second, n, asking, !twice, c);
 }
 
 join_rules rules_of(const meeting_of& m) noexcept {
