@@ -117,77 +117,105 @@ void write_lists(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, s
   }
 }
 
-// Into ascending order of firsts: seconds into one list a first, as they come, and if wanted each list into order.
-// first_of(i) and second_of(i) are a pair.
-template <class First, class Second>
-void order_heap(const heap_of_pairs& h, bool lists_too, const First& first_of, const Second& second_of) {
-  std::fill_n(h.ends, h.firsts, 0u);
-  for (std::size_t i = 0; i < h.n; ++i) ++h.ends[first_of(i) - h.from];
-  std::uint32_t sum = 0;
-  for (std::uint32_t i = 0; i < h.firsts; ++i) {
-    const std::uint32_t these = h.ends[i];
-    h.ends[i] = sum, sum += these;
-  }
-  const std::uint32_t places = lists_too ? list_group - 1 : 0;
-  for (std::size_t i = 0; i < h.n; ++i) {
-    const std::uint32_t list = first_of(i) - h.from;
-    h.keys[h.ends[list]++] = (list & places) << number_bits | second_of(i);
-  }
-  if (!lists_too) return write_lists(h, 0, h.firsts, none, false);
-  const lists_request lists{h.keys, h.ends, 0, h.from, h.firsts, h.first, h.second};
+// The same, or by registers where they are short enough.
+void write_all(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, bool in_order) {
+  if (!in_order) return write_lists(h, from, to, none, false);
+  const lists_request lists{h.keys, h.ends, 0, h.from, to, h.first, h.second};
   const kernels& k = *active_engine().broad;
-  for (std::uint32_t i = 0; (i = k.lists(lists, i)) < h.firsts; i += list_group)
-    write_lists(h, i, std::min(i + list_group, h.firsts), number_mask, true);
+  for (; (from = k.lists(lists, from)) < to; from += list_group)
+    write_lists(h, from, std::min(from + list_group, to), number_mask, true);
 }
 
-// The same of all pairs. Their spatial order is the one that keeps in the cache what they are counted and listed by, up
-// to half a million firsts; beyond, and to be shared by threads, they go into heaps of neighbouring firsts before.
+// Files n things in slots, by so many jobs, in the order they have: put(place, slot, i). slot_of(i) is a thing's slot;
+// afterwards the last job's counters are where slots end.
+template <class Counters, class Slot, class Put>
+void file(const crew& c, std::size_t jobs, std::size_t n, std::size_t slots, const Counters& counters_of,
+          const Slot& slot_of, const Put& put) {
+  spread(c, jobs, [&](std::size_t k, std::size_t) {
+    std::uint32_t* const ends = counters_of(k);
+    std::fill_n(ends, slots, 0u);
+    const range_of mine(n, jobs, k);
+    const Slot slot = slot_of;  // a copy: what is written could be what another's holds
+    for (std::size_t i = mine.from; i < mine.to; ++i) ++ends[slot(i)];
+  });
+  std::uint32_t sum = 0;
+  const auto start = [&sum](std::uint32_t& end) {
+    const std::uint32_t here = end;
+    end = sum, sum += here;
+  };
+  if (jobs == 1) {
+    std::uint32_t* const ends = counters_of(0);
+    for (std::size_t h = 0; h < slots; ++h) start(ends[h]);
+  } else
+    for (std::size_t h = 0; h < slots; ++h)
+      for (std::size_t k = 0; k < jobs; ++k) start(counters_of(k)[h]);
+  spread(c, jobs, [&](std::size_t k, std::size_t) {
+    std::uint32_t* const ends = counters_of(k);
+    const range_of mine(n, jobs, k);
+    const Slot slot = slot_of;
+    const Put to = put;
+    for (std::size_t i = mine.from; i < mine.to; ++i) {
+      const std::uint32_t s = slot(i);
+      to(ends[s]++, s, i);
+    }
+  });
+}
+
+// Into ascending order of firsts, and if wanted of seconds within. Pairs' spatial order is the one that keeps in the
+// cache what they are counted and listed by, up to half a million firsts; beyond, and for more threads than it pays for
+// to have counters of all firsts, they go into heaps of neighbouring firsts before.
 void order_firsts(index* first, index* second, std::size_t n, std::size_t asking, bool lists_too, const crew& c) {
   constexpr int most_bits = 10, alone_bits = 19, heap_bits = 15;  // more heaps than that would not stay in the cache
   const std::size_t parts = lanes_of(c);
+  const std::uint32_t places = lists_too ? list_group - 1 : 0;
+  const auto counters = [&c](std::size_t k) { return space_of(c, k).digits.get(); };
+  const auto counters_for = [&](std::size_t slots) {  // before jobs run: it may throw
+    for (std::size_t k = 0; k < parts; ++k) space_of(c, k).digits.need(slots);
+  };
   int bits = 0;
   while (asking > std::size_t{1} << bits) ++bits;
-  if (parts == 1 && bits <= alone_bits) {
-    space& s = space_of(c, 0);
-    const heap_of_pairs all{n, 0, static_cast<index>(asking), s.digits.need(asking), s.pairs.need(n), first, second};
-    order_heap(
-        all, lists_too, [first](std::size_t i) { return first[i]; }, [second](std::size_t i) { return second[i]; });
+  if (bits <= alone_bits && (parts == 1 || asking * parts * parts < 4 * n)) {
+    counters_for(asking);
+    std::uint32_t* const keys = space_of(c, 0).pairs.need(n);
+    const auto put = [=](std::uint32_t to, std::uint32_t slot, std::size_t i) {
+      keys[to] = (slot & places) << number_bits | second[i];
+    };
+    file(
+        c, parts, n, asking, counters, [first](std::size_t i) { return first[i]; }, put);
+    const heap_of_pairs all{n, 0, static_cast<index>(asking), counters(parts - 1), keys, first, second};
+    const std::size_t groups = (asking + list_group - 1) / list_group;
+    const std::size_t shares = parts > 1 ? std::min(groups, 8 * parts) : 1;
+    spread(c, shares, [&](std::size_t k, std::size_t) {
+      const range_of mine(groups, shares, k);
+      write_all(all, static_cast<std::uint32_t>(mine.from * list_group),
+                static_cast<std::uint32_t>(std::min(mine.to * list_group, asking)), lists_too);
+    });
     return;
   }
   int shift = std::max(heap_bits, bits - most_bits);
   while (shift > 8 && (asking - 1) >> shift < 4 * parts - 1) --shift;
   const std::size_t heaps = ((asking - 1) >> shift) + 1, size = std::size_t{1} << shift;
+  counters_for(heaps + size);
   std::uint32_t* const pairs = space_of(c, 0).pairs.need(2 * n);
-  for (std::size_t k = 0; k < parts; ++k) space_of(c, k).digits.need(heaps + size);  // before jobs run: it may throw
-  spread(c, parts, [&](std::size_t k, std::size_t) {
-    std::uint32_t* const ends = space_of(c, k).digits.get();
-    std::fill_n(ends, heaps, 0u);
-    const range_of mine(n, parts, k);
-    for (std::size_t i = mine.from; i < mine.to; ++i) ++ends[first[i] >> shift];
-  });
-  std::uint32_t sum = 0;
-  for (std::size_t h = 0; h < heaps; ++h)
-    for (std::size_t k = 0; k < parts; ++k) {
-      std::uint32_t& end = space_of(c, k).digits.get()[h];
-      const std::uint32_t here = end;
-      end = sum, sum += here;
-    }
-  spread(c, parts, [&](std::size_t k, std::size_t) {
-    std::uint32_t* const ends = space_of(c, k).digits.get();
-    const range_of mine(n, parts, k);
-    for (std::size_t i = mine.from; i < mine.to; ++i) {
-      const index pair[] = {first[i], second[i]};
-      std::memcpy(pairs + std::size_t{2} * ends[first[i] >> shift]++, pair, sizeof pair);
-    }
-  });
-  const std::uint32_t* const ends = space_of(c, parts - 1).digits.get();  // the last part's ends are those of the heaps
-  spread(c, heaps, [&](std::size_t h, std::size_t lane) {
-    const std::size_t from = h ? ends[h - 1] : 0, base = h << shift;
+  file(
+      c, parts, n, heaps, counters, [=](std::size_t i) { return first[i] >> shift; },
+      [=](std::uint32_t to, std::uint32_t, std::size_t i) {
+        const index pair[] = {first[i], second[i]};
+        std::memcpy(pairs + std::size_t{2} * to, pair, sizeof pair);
+      });
+  const std::uint32_t* const ends = counters(parts - 1);
+  spread(c, heaps, [&](std::size_t k, std::size_t lane) {
+    const std::size_t from = k ? ends[k - 1] : 0, base = k << shift;
     const std::uint32_t* const heap = pairs + 2 * from;
-    order_heap(
-        {ends[h] - from, static_cast<index>(base), static_cast<index>(std::min(size, asking - base)),
-         space_of(c, lane).digits.get() + heaps, second + from, first + from, second + from},
-        lists_too, [heap](std::size_t i) { return heap[2 * i]; }, [heap](std::size_t i) { return heap[2 * i + 1]; });
+    const index start = static_cast<index>(base), firsts = static_cast<index>(std::min(size, asking - base));
+    const heap_of_pairs h{ends[k] - from, start,        firsts,       counters(lane) + heaps,
+                          second + from,  first + from, second + from};
+    file(
+        c, 1, h.n, firsts, [&](std::size_t) { return h.ends; }, [=](std::size_t i) { return heap[2 * i] - start; },
+        [=](std::uint32_t to, std::uint32_t slot, std::size_t i) {
+          h.keys[to] = (slot & places) << number_bits | heap[2 * i + 1];
+        });
+    write_all(h, 0, firsts, lists_too);
   });
 }
 
