@@ -412,7 +412,7 @@ TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
   }
 }
 
-// Movers are sorted 131072 at a time.
+// Movers are sorted some thousands at a time.
 TEST(grid, finds_the_first_hits_of_more_movers_than_it_sorts_at_a_time) {
   rng r(6);
   const std::size_t n = 131072 + 77, m = 1000;

@@ -2,6 +2,8 @@
 // test that brute force runs.
 #include <hitscan/grid.hpp>
 
+#include <algorithm>
+
 #include "chart.hpp"
 #include "nest_build.hpp"
 #include "sides.hpp"
@@ -14,7 +16,9 @@ using namespace detail::broad;
 
 // How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache: rows, columns and
 // keys of 24576 are 1.4 MB, of 2 MB of L2. More at a time are closer neighbours, which pays where there are many items.
-constexpr std::size_t portion_of(std::size_t items) noexcept { return items <= 1500 ? 24576 : 131072; }
+constexpr std::size_t portion_of(std::size_t items) noexcept {
+  return items <= 1500 ? 24576 : std::clamp<std::size_t>(6 * items, 131072, 524288);
+}
 
 // Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
 struct nearest_of {
