@@ -146,6 +146,9 @@ TEST(world, in_three_dimensions_answers_alike) {
   }
 }
 
+// Without them brute force is hardly ever the quickest.
+bool registers() { return hs::active_isa() != hs::isa::scalar; }
+
 TEST(world, sorts_when_that_pays_and_not_before) {
   rng r(3);
   const auto many = draw_crowd<2>(layout::uniform, 3000, 3000, 0, r),
@@ -164,7 +167,7 @@ TEST(world, sorts_when_that_pays_and_not_before) {
     ++asked;
   }
   EXPECT_EQ(w.used(), hs::method::tree) << "items that stay";
-  EXPECT_GT(asked, 10);
+  EXPECT_GT(asked, registers() ? 10 : 0);
   w.rebuild(many.boxes(false));
   w.sweep_nearest(crowd_of.circles(false), crowd_of.steps(), more.columns());
   EXPECT_EQ(w.used(), hs::method::grid) << "tens of thousands of short motions";
@@ -174,7 +177,9 @@ TEST(world, advice_follows_the_sizes) {
   using enum hs::method;
   EXPECT_EQ(hs::advice(0, 0), brute);
   EXPECT_EQ(hs::advice(1, 100000), brute);
-  EXPECT_EQ(hs::advice(10, 100), brute);
+  if (registers()) {
+    EXPECT_EQ(hs::advice(10, 100), brute);
+  }
   EXPECT_EQ(hs::advice(100000, 10000, 0.2f), grid);
   EXPECT_EQ(hs::advice(10000, 10000, 50), tree);
   EXPECT_EQ(hs::advice(100, 10000, 1, 10000), tree);
