@@ -146,7 +146,7 @@ TEST(world, in_three_dimensions_answers_alike) {
   }
 }
 
-// Without them brute force is hardly ever the quickest.
+// Without registers brute force is hardly ever the quickest.
 bool registers() { return hs::active_isa() != hs::isa::scalar; }
 
 TEST(world, sorts_when_that_pays_and_not_before) {

@@ -140,10 +140,10 @@ class charted {
   // Writes the lists.
   void fill(chart_space& s, const crew& c) {
     std::uint64_t sum = 0, taken = 0;
-    for (std::size_t c = 0; c < lists_; ++c) {
-      const std::uint32_t here = start_[c];
+    for (std::size_t i = 0; i < lists_; ++i) {
+      const std::uint32_t here = start_[i];
       taken += here != 0;
-      start_[c] = static_cast<std::uint32_t>(sum) * (long_list + 1) + (here < long_list ? 0 : long_list);
+      start_[i] = static_cast<std::uint32_t>(sum) * (long_list + 1) + (here < long_list ? 0 : long_list);
       sum += here < long_list ? here : 0;
     }
     if (sum >= 1u << 26) return;
@@ -165,7 +165,7 @@ class charted {
   void list(chart_space& s, const crew& c) {
     divide(), count(s, c);
     std::uint64_t squares = 0;
-    for (std::size_t c = 0; c < lists_; ++c) squares += std::uint64_t{start_[c]} * start_[c];
+    for (std::size_t i = 0; i < lists_; ++i) squares += std::uint64_t{start_[i]} * start_[i];
     if (squares <= 32 * (entries_ + lists_)) fill(s, c);
   }
   void ask_about_all() noexcept { map.reach[0] = -1, map.start = nullptr; }

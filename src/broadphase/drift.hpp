@@ -12,6 +12,7 @@
 #pragma once
 
 #include "first.hpp"
+#include "on_chart.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -50,11 +51,7 @@ template <class V> class drifter {
 
   // ---- the step ----
   // Where on the map the middle of a step is.
-  FORCED V place(int k, V at, V step) const {
-    const chart& map = r_.map;
-    const V t = (at + step * V(0.5f) - V(map.low[k])) * V(map.scale[k]);
-    return ordered_min(ordered_max(t, V(0.f)), V(map.last[k]));
-  }
+  FORCED V place(int k, V at, V step) const { return place_on(r_.map, k, at + step * V(0.5f)); }
   FORCED flags_of_lanes within_reach(V step_x, V step_y) const {
     return (magnitude(step_x) <= V(r_.map.reach[0])) & (magnitude(step_y) <= V(r_.map.reach[1]));
   }
@@ -68,9 +65,9 @@ template <class V> class drifter {
       for (int k = 0; k < 2; ++k) {
         const V from = V::load_unaligned(at[k] + j);
         step[k] = V::load_unaligned(velocity[k] + j) * V(r_.dt);
-        end[k][j / lanes] = from + step[k], t[k] = whole(place(k, from, step[k]));
+        end[k][j / lanes] = from + step[k], t[k] = place(k, from, step[k]);
       }
-      const u32 near = marked(r_.map.marks, t[1] * V(r_.map.line) + t[0]);
+      const u32 near = marked_at(r_.map, t);
       close |= (near | (~bits(within_reach(step[0], step[1])) & lane_bits)) << j;
     }
     close &= there;
@@ -134,23 +131,19 @@ template <class V> class drifter {
     flags_of_lanes back[2], moves[2];
     for (int k = 0; k < 2; ++k) {
       at[k] = kept(x + k, first), step[k] = kept(dx + k, first) * V(r_.dt), length[k] = magnitude(step[k]);
-      t[k] = whole(place(k, at[k], step[k]) * V(map.share));
+      t[k] = place(k, at[k], step[k]);
       low[k] = at[k] - V(r_.padding[k]), high[k] = at[k] + V(r_.padding[k]);
       back[k] = step[k] < V(0.f), moves[k] = step[k] != V(0.f);
       fine = fine & (magnitude(low[k]) <= V(most)) & (magnitude(high[k]) <= V(most)) & (length[k] <= V(most));
     }
     fine = fine & (moves[0] | moves[1]);
     const u32 there = kept_ - first < lanes ? (1u << (kept_ - first)) - 1 : lane_bits;
-    alignas(64) u32 cell[lanes], row[lanes];
-    alignas(64) float length_of[lanes];
-    put_whole(t[1] * V(map.list_line) + t[0], cell);
-    u32 doubt = ~bits(within_reach(step[0], step[1]));
-    for (u32 j = 0; j < lanes; ++j) {
-      const u32 list = map.start[cell[j]], long_one = (list & long_list) == long_list;
-      row[j] = list / (long_list + 1), length_of[j] = long_one ? 0.f : (float)(list & long_list);
-      doubt |= long_one << j;
-    }
-    const V listed = V::load_unaligned(length_of);
+    alignas(64) u32 row[lanes];
+    const auto list = list_at(map, t);
+    __builtin_memcpy(row, &list.start, sizeof row);
+    const auto too_long = list.length == V((float)long_list);
+    const V listed = pick(too_long, V(0.f), list.length);
+    u32 doubt = ~bits(within_reach(step[0], step[1])) | bits(too_long);
 
     V best(2.f), second(0.f);  // second: by the face across y
     for (u32 round = 0;; ++round) {

@@ -15,7 +15,8 @@ using namespace detail;
 using namespace detail::broad;
 
 // How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache: rows, columns and
-// keys of 24576 are 1.4 MB, of 2 MB of L2. More at a time are closer neighbours, which pays where there are many items.
+// keys of 24576 are 1.4 MB, of 2 MB of L2. More at a time are closer neighbours, which pays where there are many items:
+// of a million among 100,000, 131,072 at a time take 32 ns each and 524,288 at a time 20 to 24.
 constexpr std::size_t portion_of(std::size_t items) noexcept {
   return items <= 1500 ? 24576 : std::clamp<std::size_t>(6 * items, 131072, 524288);
 }
@@ -198,7 +199,8 @@ struct outlook {
   double entries = 0;  // on all lists together
 };
 
-// In nanoseconds, as measured on an AVX-512 Xeon; other registers scale both sides alike.
+// In nanoseconds, as measured on an AVX-512 Xeon. Narrower registers take longer to ask, but not to draw: with them a
+// chart pays somewhat earlier than this says.
 bool chart_pays(std::size_t movers, std::size_t items, const outlook& o) noexcept {
   const double herd = 4 + 1.15 * std::log10(static_cast<double>(items)) + std::min(1.5, o.listed) + 0.47 * o.listed;
   // Those near nothing are left out where they are most. A register goes on until the last of its lanes is through.

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "first.hpp"
+#include "on_chart.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -52,24 +53,13 @@ template <class V> class charted_hits : movers_of<V, 2> {
       for (int k = 0; k < 2; ++k) {
         const V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
         const V d = V::load_unaligned(items.at[4 + k] + j);
-        const V from = (lo + pick(d < V(0.f), d, V(0.f))) * V(0.5f), to = (hi + pick(d > V(0.f), d, V(0.f))) * V(0.5f);
-        near = near & (to - from <= V(map.reach[k]));
-        place[k] = (from + to - V(map.low[k])) * V(map.scale[k]);
-        place[k] = ordered_min(ordered_max(place[k], V(0.f)), V(map.last[k]));
+        const V low = (lo + pick(d < V(0.f), d, V(0.f))) * V(0.5f), high = (hi + pick(d > V(0.f), d, V(0.f))) * V(0.5f);
+        near = near & (high - low <= V(map.reach[k]));
+        place[k] = place_on(map, k, low + high);
       }
-      if (!map.crowded) to.marked |= marked(map.marks, whole(place[1]) * V(map.line) + whole(place[0])) << j;
-      const V list_row = whole(place[1] * V(map.share)), list_column = whole(place[0] * V(map.share));
-      alignas(64) u32 cell[lanes];
-      put_whole(list_row * V(map.list_line) + list_column, cell);
-      V lists;
-      __builtin_memcpy(&lists, cell, sizeof lists);
-      lists = words_at(map.start, lists);
-      words w;
-      __builtin_memcpy(&w, &lists, sizeof w);
-      const words lengths = w & long_list, starts = w / (long_list + 1);
-      const auto as_floats = __builtin_convertvector(lengths, quads<lanes>);
-      __builtin_memcpy(to.start + j, &starts, sizeof starts),
-          __builtin_memcpy(to.length + j, &as_floats, sizeof starts);
+      if (!map.crowded) to.marked |= marked_at(map, place) << j;
+      const auto list = list_at(map, place);
+      list.start.store_unaligned(to.start + j), list.length.store_unaligned(to.length + j);
       beyond |= (~bits(near) & lane_bits) << j;
     }
     beyond &= items.ok, to.there = items.ok & ~beyond;
