@@ -49,7 +49,9 @@ template <int D> void any_direction(rng& random, float length, float (&step)[D])
   }
 }
 
-template <int D> struct thing { float center[D], half[D], min[D], max[D], radius, step[D]; };
+template <int D> struct thing {
+  float center[D], half[D], min[D], max[D], radius, step[D];
+};
 
 template <int D> thing<D> usual_thing(const recipe& r, rng& random) {
   thing<D> t;

@@ -64,9 +64,8 @@ template <class T> constexpr bool is_map = std::is_same_v<T, hs::tile_map>;
 
 struct overlap {
   template <class A, class B>
-  requires(is_world<A> || is_world<B> ||
-           hs::detail::asks_flat<hs::detail::overlap_verb, A, B>) static bool ask(const A& a, const B& b,
-                                                                                  const hs::query& q) {
+  requires(is_world<A> || is_world<B> || hs::detail::asks_flat<hs::detail::overlap_verb, A, B>)
+  static bool ask(const A& a, const B& b, const hs::query& q) {
     if constexpr (std::is_same_v<A, hs::pixel_mask> && std::is_same_v<B, hs::pixel_mask>)
       return a.overlap_any(b);
     else if constexpr (is_world<A> && is_world<B>)
@@ -84,8 +83,8 @@ struct overlap {
 struct contact {
   template <class A, class B>
   requires((!is_world<A> && is_world<B>) || (std::is_same_v<A, hs::pixel_mask> && std::is_same_v<B, hs::pixel_mask>) ||
-           hs::detail::asks_flat<hs::detail::contact_verb, A, B>) static bool ask(const A& a, const B& b,
-                                                                                  const hs::query& q) {
+           hs::detail::asks_flat<hs::detail::contact_verb, A, B>)
+  static bool ask(const A& a, const B& b, const hs::query& q) {
     if constexpr (std::is_same_v<A, hs::pixel_mask>)
       return a.overlap_normal(b.moved_to(b.x + 4, b.y)) == hs::vec2{-1, 0};  // one over the other has no way out
     else if constexpr (is_world<B>)
@@ -96,9 +95,8 @@ struct contact {
 };
 struct sweep {
   template <class A, class B>
-  requires((!is_world<A> && is_world<B>) ||
-           hs::detail::asks_flat<hs::detail::sweep_verb, A, hs::vec2, B>) static bool ask(const A& a, const B& b,
-                                                                                          const hs::query& q) {
+  requires((!is_world<A> && is_world<B>) || hs::detail::asks_flat<hs::detail::sweep_verb, A, hs::vec2, B>)
+  static bool ask(const A& a, const B& b, const hs::query& q) {
     constexpr hs::vec2 step{0.1f, 1};
     if constexpr (is_map<B> && std::is_same_v<A, hs::box>)
       return static_cast<bool>(b.sweep_nearest(a, step, q));
@@ -110,9 +108,8 @@ struct sweep {
 };
 struct cast {
   template <class A, class B>
-  requires(std::is_same_v<A, hs::segment> &&
-           (is_world<B> || hs::detail::asks_flat<hs::detail::cast_verb, A, B>)) static bool ask(const A& a, const B& b,
-                                                                                                const hs::query& q) {
+  requires(std::is_same_v<A, hs::segment> && (is_world<B> || hs::detail::asks_flat<hs::detail::cast_verb, A, B>))
+  static bool ask(const A& a, const B& b, const hs::query& q) {
     if constexpr (is_map<B>)
       return static_cast<bool>(b.cast_nearest(a, q));
     else if constexpr (is_world<B>)
@@ -122,9 +119,8 @@ struct cast {
   }
 };
 
-template <class Verb, class A, class B> constexpr bool can_ask = requires(const A& a, const B& b, const hs::query& q) {
-  Verb::ask(a, b, q);
-};
+template <class Verb, class A, class B>
+constexpr bool can_ask = requires(const A& a, const B& b, const hs::query& q) { Verb::ask(a, b, q); };
 
 // Open, and closed.
 template <class Verb, class A, class B> void expect_hit(const char* cell) {

@@ -176,7 +176,10 @@ TEST(relations, axes_have_no_rank_in_what_hits_and_when) {
 
 // Nothing was lost when x became y = fl(scale x).
 bool lossless(float x, float y, float scale) { return y / scale == x; }
-template <class V> bool lossless(const V& x, const V& y, float scale) requires(V::dims > 0) {
+template <class V>
+bool lossless(const V& x, const V& y, float scale)
+requires(V::dims > 0)
+{
   bool all = true;
   for (int k = 0; k < V::dims; ++k) all &= lossless(x[k], y[k], scale);
   return all;

@@ -161,29 +161,17 @@ TEST(views, small_results) {
 // ---- what can be asked at all ------------------------------------------------------------------------------------
 
 template <class... S>
-concept can_overlap = requires(const S&... s) {
-  hs::overlap_any(s...);
-};
+concept can_overlap = requires(const S&... s) { hs::overlap_any(s...); };
 template <class... S>
-concept can_overlap_each = requires(const S&... s) {
-  hs::overlap_each_any(s...);
-};
+concept can_overlap_each = requires(const S&... s) { hs::overlap_each_any(s...); };
 template <class... S>
-concept can_be_inside = requires(const S&... s) {
-  hs::inside_any(s...);
-};
+concept can_be_inside = requires(const S&... s) { hs::inside_any(s...); };
 template <class... S>
-concept can_cast = requires(const S&... s) {
-  hs::cast_any(s...);
-};
+concept can_cast = requires(const S&... s) { hs::cast_any(s...); };
 template <class... S>
-concept can_sweep = requires(const S&... s) {
-  hs::sweep_any(s...);
-};
+concept can_sweep = requires(const S&... s) { hs::sweep_any(s...); };
 template <class... S>
-concept can_sweep_each = requires(const S&... s) {
-  hs::sweep_each_any(s...);
-};
+concept can_sweep_each = requires(const S&... s) { hs::sweep_each_any(s...); };
 
 static_assert(can_overlap<hs::box, hs::boxes> && can_overlap<hs::boxes, hs::vec2> &&
               can_overlap<hs::points3, hs::box3>);

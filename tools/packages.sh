@@ -6,6 +6,18 @@
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# The one clang-format whose idea of this code is checked in: two versions rarely agree.
+clang_format() {
+  local candidate
+  for candidate in clang-format-16 clang-format; do
+    if has "$candidate" && "$candidate" --version | grep -q 'version 16\.'; then
+      echo "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
 has_header() {
   # shellcheck disable=SC2086  # flags, or nothing
   printf '#if !__has_include(<%s>)\n#error missing\n#endif\n' "$1" |
@@ -25,6 +37,7 @@ present() {
     qemu) has qemu-x86_64 && has qemu-aarch64 ;;
     aarch64) has aarch64-linux-gnu-g++ ;;
     clang) has clang++ ;;
+    clang-format) clang_format >/dev/null ;;
     compare) [ -f /usr/share/benchmark/compare.py ] && /usr/bin/python3 -c 'import scipy' >/dev/null 2>&1 ;;
     python) has python3 ;;
     box2d) has_header box2d/b2_dynamic_tree.h ;;
@@ -56,6 +69,7 @@ package() {
     apt:compare) echo libbenchmark-tools python3-scipy ;;  *:compare) echo google-benchmark-tools ;;
     apt:box2d | apt:boost | apt:chipmunk | apt:embree) echo "lib$2-dev" ;;
     dnf:box2d | dnf:boost | dnf:chipmunk | dnf:embree) echo "$2-devel" ;;
+    apt:clang-format) echo clang-format-16 ;;  brew:clang-format) echo llvm@16 ;;
     dnf:clang-format | dnf:clang-tidy) echo clang-tools-extra ;;
     *) echo "$2" ;;
   esac

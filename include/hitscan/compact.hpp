@@ -39,9 +39,9 @@ std::size_t run_compact(const removal& which, const column_ref* columns, std::si
 
 template <class T>
 concept compactable = std::same_as<std::remove_cvref_t<T>, bit_column> ||
-    (std::ranges::contiguous_range<T>&& std::ranges::sized_range<T>&&
-         std::is_trivially_copyable_v<std::ranges::range_value_t<T>> &&
-     !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<T>>>);
+                      (std::ranges::contiguous_range<T> && std::ranges::sized_range<T> &&
+                       std::is_trivially_copyable_v<std::ranges::range_value_t<T>> &&
+                       !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<T>>>);
 
 template <class T> column_ref ref_of(T&& column) noexcept {
   if constexpr (std::same_as<std::remove_cvref_t<T>, bit_column>)
@@ -57,16 +57,22 @@ template <class... T> std::size_t compact_all(const removal& which, T&&... colum
 
 /// Removes the items whose bit is set; what the mask is too short for stays. Returns how many are left.
 template <detail::compactable... T>
-requires(sizeof...(T) > 0) std::size_t compact(std::span<const std::uint64_t> removed, T&&... columns)
-noexcept { return detail::compact_all({.words = removed.data(), .word_count = removed.size()}, columns...); }
+requires(sizeof...(T) > 0)
+std::size_t compact(std::span<const std::uint64_t> removed, T&&... columns) noexcept {
+  return detail::compact_all({.words = removed.data(), .word_count = removed.size()}, columns...);
+}
 /// Removes the items of an ascending list, as every list of this library is. An index that does not ascend or that is
 /// no item's removes nothing. Returns how many are left.
 template <detail::compactable... T>
-requires(sizeof...(T) > 0) std::size_t compact(std::span<const index> removed, T&&... columns)
-noexcept { return detail::compact_all({.list = removed.data(), .list_count = removed.size()}, columns...); }
+requires(sizeof...(T) > 0)
+std::size_t compact(std::span<const index> removed, T&&... columns) noexcept {
+  return detail::compact_all({.list = removed.data(), .list_count = removed.size()}, columns...);
+}
 template <detail::compactable... T>
-requires(sizeof...(T) > 0) std::size_t compact(const found& removed, T&&... columns)
-noexcept { return detail::compact_all({.list = removed.data, .list_count = removed.written}, columns...); }
+requires(sizeof...(T) > 0)
+std::size_t compact(const found& removed, T&&... columns) noexcept {
+  return detail::compact_all({.list = removed.data, .list_count = removed.written}, columns...);
+}
 
 /// What a bomb took: the list (indices from before the removal), and how many items are left.
 struct cancelled {
@@ -81,9 +87,9 @@ struct cancelled {
 ///
 ///   left = hs::cancel(bullets, bomb, room, {}, [&](hs::index i) { spawn(x[i], y[i]); }, x, y, dx, dy, sprite).left;
 template <class Bullets, class Area, std::invocable<index> Each, detail::compactable... T>
-requires(detail::asks_flat<detail::overlap_verb, Bullets, Area> && sizeof...(T) > 0) cancelled
-    cancel(const Bullets& bullets, const Area& area, std::span<index> room, const query& options, Each&& each,
-           T&&... columns) {
+requires(detail::asks_flat<detail::overlap_verb, Bullets, Area> && sizeof...(T) > 0)
+cancelled cancel(const Bullets& bullets, const Area& area, std::span<index> room, const query& options, Each&& each,
+                 T&&... columns) {
   const found who = overlap(bullets, area, room, options);
   for (const index i : who) each(i);
   return {who, compact(who, columns...)};

@@ -117,7 +117,10 @@ class grid {
   grid& operator=(grid&&) noexcept;
 
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void rebuild(const S& items) { rebuild(lowered_alone(items, {})); }
+  requires(detail::shape_traits<S>::plural)
+  void rebuild(const S& items) {
+    rebuild(lowered_alone(items, {}));
+  }
 
   std::size_t size() const noexcept;   ///< items, bad ones included
   std::size_t bytes() const noexcept;  ///< memory it holds, its own workspace included
@@ -132,104 +135,100 @@ class grid {
     return pairs_within(out, q, {&run, spaces});
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) found_pairs
-      overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
+  requires(detail::shape_traits<S>::plural)
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
     return overlap_pairs(others, out, q, own_);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) found_pairs
-      overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w)
-  const { return pairs_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  requires(detail::shape_traits<S>::plural)
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w) const {
+    return pairs_of(lowered(others, q), out, {nullptr, {&w, 1}});
+  }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) found_pairs
-      overlap_pairs(const S& others, const pair_columns& out, const query& q, const executor& run,
-                    std::span<workspace> spaces)
-  const { return pairs_of(lowered(others, q), out, {&run, spaces}); }
+  requires(detail::shape_traits<S>::plural)
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q, const executor& run,
+                            std::span<workspace> spaces) const {
+    return pairs_of(lowered(others, q), out, {&run, spaces});
+  }
   /// The pairs of overlap_pairs(out), lower index first, in no particular order. When they
   /// do not fit, any of them are left out.
   found_pairs overlap_pairs_unordered(const pair_columns& out, const query& q = {}) const;
   /// As pairs of (index of others, item), a list an index. Returns how many items there are in all lists.
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) std::size_t
-      overlap(const S& others, const list_columns& out, const query& q = {}) {
+  requires(detail::shape_traits<S>::plural)
+  std::size_t overlap(const S& others, const list_columns& out, const query& q = {}) {
     return overlap(others, out, q, own_);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) std::size_t
-      overlap(const S& others, const list_columns& out, const query& q, workspace& w)
-  const { return lists_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  requires(detail::shape_traits<S>::plural)
+  std::size_t overlap(const S& others, const list_columns& out, const query& q, workspace& w) const {
+    return lists_of(lowered(others, q), out, {nullptr, {&w, 1}});
+  }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) std::size_t
-      overlap(const S& others, const list_columns& out, const query& q, const executor& run,
-              std::span<workspace> spaces)
-  const { return lists_of(lowered(others, q), out, {&run, spaces}); }
+  requires(detail::shape_traits<S>::plural)
+  std::size_t overlap(const S& others, const list_columns& out, const query& q, const executor& run,
+                      std::span<workspace> spaces) const {
+    return lists_of(lowered(others, q), out, {&run, spaces});
+  }
 
   // ---- the first hit of each ----
   template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> &&
-           (detail::shape_traits<S>::plural ||
-            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
-                                                                  const detail::columns_for<S>& out,
-                                                                  const query& q = {}) {
+  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q = {}) {
     sweep_nearest(movers, motions, out, q, own_);
   }
   template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> &&
-           (detail::shape_traits<S>::plural ||
-            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
-                                                                  const detail::columns_for<S>& out, const query& q,
-                                                                  workspace& w) const {
+  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q,
+                     workspace& w) const {
     firsts_of(lowered(movers, motions, q), detail::widen(out), {nullptr, {&w, 1}});
   }
   template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> &&
-           (detail::shape_traits<S>::plural ||
-            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
-                                                                  const detail::columns_for<S>& out, const query& q,
-                                                                  const executor& run,
-                                                                  std::span<workspace> spaces) const {
+  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q,
+                     const executor& run, std::span<workspace> spaces) const {
     firsts_of(lowered(movers, motions, q), detail::widen(out), {&run, spaces});
   }
   template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
-                                                                const query& q = {}) {
+  requires(detail::segment_traits<S>::plural)
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q = {}) {
     cast_nearest(segments, out, q, own_);
   }
   template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
-                                                                const query& q, workspace& w) const {
+  requires(detail::segment_traits<S>::plural)
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q, workspace& w) const {
     firsts_of(lowered_rays(segments, q), detail::widen(out), {nullptr, {&w, 1}});
   }
   template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
-                                                                const query& q, const executor& run,
-                                                                std::span<workspace> spaces) const {
+  requires(detail::segment_traits<S>::plural)
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q, const executor& run,
+                    std::span<workspace> spaces) const {
     firsts_of(lowered_rays(segments, q), detail::widen(out), {&run, spaces});
   }
 
   // ---- what is near ----
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) void nearest(const S& points, float radius,
-                                                                               const near_columns& out,
-                                                                               const query& q = {}) {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  void nearest(const S& points, float radius, const near_columns& out, const query& q = {}) {
     nearest(points, radius, out, q, own_);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) void nearest(const S& points, float radius,
-                                                                               const near_columns& out, const query& q,
-                                                                               workspace& w) const {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  void nearest(const S& points, float radius, const near_columns& out, const query& q, workspace& w) const {
     near_of(lowered_alone(points, q), radius, out, w);
   }
   /// Returns how many items there are in all lists.
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) std::size_t
-      nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {}) {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {}) {
     return nearest_k(points, k, radius, out, q, own_);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) std::size_t
-      nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q, workspace& w)
-  const { return near_k_of(lowered_alone(points, q), k, radius, out, w); }
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q,
+                        workspace& w) const {
+    return near_k_of(lowered_alone(points, q), k, radius, out, w);
+  }
 
  private:
   friend struct detail::broad::lender;

@@ -23,8 +23,8 @@ bool run_apply(std::span<const index>, std::span<std::byte> scratch, const colum
 /// Writes the order in which items are neighbours: valid ones first, then those that can never hit, ascending. The same
 /// on every CPU. Returns how many items there are; nothing is written if `order` is shorter. May throw std::bad_alloc.
 template <detail::grid_shape S>
-requires(detail::shape_traits<S>::plural) std::size_t
-    spatial_order(const S& items, std::span<index> order, workspace& w) {
+requires(detail::shape_traits<S>::plural)
+std::size_t spatial_order(const S& items, std::span<index> order, workspace& w) {
   detail::request r;
   detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, {});
   detail::put_shape(r.a, items, r);
@@ -35,8 +35,8 @@ requires(detail::shape_traits<S>::plural) std::size_t
 /// as the largest column. Says whether it was done: nothing changes where scratch or a column is too short for the
 /// order or an index in it is too large.
 template <detail::compactable... T>
-requires(sizeof...(T) > 0) bool apply(std::span<const index> order, std::span<std::byte> scratch,
-                                      T&&... columns) noexcept {
+requires(sizeof...(T) > 0)
+bool apply(std::span<const index> order, std::span<std::byte> scratch, T&&... columns) noexcept {
   const detail::column_ref refs[] = {detail::ref_of(columns)...};
   return detail::run_apply(order, scratch, refs, sizeof...(T));
 }

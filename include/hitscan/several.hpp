@@ -22,7 +22,9 @@ using mixed_hit = basic_mixed_hit<vec2>;
 using mixed_hit3 = basic_mixed_hit<vec3>;
 
 /// Refers to its views: for use within the call.
-template <class... Views> struct several_views { std::tuple<const Views&...> all; };
+template <class... Views> struct several_views {
+  std::tuple<const Views&...> all;
+};
 template <class... Views> constexpr several_views<Views...> several(const Views&... views) noexcept {
   return {std::tuple<const Views&...>(views...)};
 }

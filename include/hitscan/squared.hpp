@@ -26,7 +26,7 @@ void run_squared_mask(const engine& e, const squared_question& q, std::span<std:
 found run_squared_list(const engine& e, const squared_question& q, std::span<index> out) noexcept;
 
 template <class A>
-concept has_centers = shape<A> && shape_traits<A>::plural &&(is_circle<A> || is_point<A>);
+concept has_centers = shape<A> && shape_traits<A>::plural && (is_circle<A> || is_point<A>);
 template <class A> using center_of = std::conditional_t<shape_traits<A>::dims == 2, vec2, vec3>;
 
 template <has_centers A>

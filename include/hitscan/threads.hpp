@@ -30,8 +30,8 @@ struct job {
 class executor {
  public:
   template <class Run>
-  requires(!std::same_as<Run, executor> && std::invocable<Run&, std::size_t, job>) executor(Run& run)
-  noexcept
+  requires(!std::same_as<Run, executor> && std::invocable<Run&, std::size_t, job>)
+  executor(Run& run) noexcept
       : run_(const_cast<void*>(static_cast<const void*>(&run))),
         start_([](void* to, std::size_t jobs, job j) { (*static_cast<Run*>(to))(jobs, j); }) {}
   void operator()(std::size_t jobs, job j) const {

@@ -28,12 +28,18 @@ namespace hitscan {
 class tree : private grid {
  public:
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void build(const S& items) { build(lowered_alone(items, {})); }
+  requires(detail::shape_traits<S>::plural)
+  void build(const S& items) {
+    build(lowered_alone(items, {}));
+  }
   /// The same items, in the same order, have moved, grown or changed their layers: build, and a contract that there are
   /// as many as before. It takes as long and allocates nothing; whatever has moved, queries stay as fast as after
   /// build.
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void refit(const S& items) { refit(lowered_alone(items, {})); }
+  requires(detail::shape_traits<S>::plural)
+  void refit(const S& items) {
+    refit(lowered_alone(items, {}));
+  }
 
   /// Writes the world into `to`, or nothing if there is too little room. Returns how many bytes it takes.
   std::size_t save(std::span<std::byte> to) const noexcept;

@@ -23,8 +23,8 @@ template <class T> class basic_column {
   constexpr basic_column() = default;  ///< absent
   constexpr basic_column(T one) noexcept : one_(one), size_(uniform) {}
   template <class R>
-  requires(!std::same_as<std::remove_cvref_t<R>, basic_column> &&
-           std::convertible_to<const R&, std::span<const T>>) constexpr basic_column(const R& range) noexcept {
+  requires(!std::same_as<std::remove_cvref_t<R>, basic_column> && std::convertible_to<const R&, std::span<const T>>)
+  constexpr basic_column(const R& range) noexcept {
     const std::span<const T> s = range;
     data_ = s.data(), size_ = s.size();
   }

@@ -46,7 +46,10 @@ struct field {  // what a sample of the items says: how far from one to the next
 class world : private grid {
  public:
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) void rebuild(const S& items) { renew(lowered_alone(items, {})); }
+  requires(detail::shape_traits<S>::plural)
+  void rebuild(const S& items) {
+    renew(lowered_alone(items, {}));
+  }
 
   /// Sorts the items for that method now, not when a query first needs it.
   void prepare(method);
@@ -73,106 +76,100 @@ class world : private grid {
   }
   found_pairs overlap_pairs_unordered(const pair_columns& out, const query& q = {});
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) found_pairs
-      overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
+  requires(detail::shape_traits<S>::plural)
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
     const detail::request r = lowered(others, q);
     settle(asking_in(r), false);
     return pairs_of(r, out, {nullptr, {&own_, 1}});
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) found_pairs
-      overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w)
-  const { return pairs_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  requires(detail::shape_traits<S>::plural)
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w) const {
+    return pairs_of(lowered(others, q), out, {nullptr, {&w, 1}});
+  }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) found_pairs
-      overlap_pairs(const S& others, const pair_columns& out, const query& q, const executor& run,
-                    std::span<workspace> spaces)
-  const { return pairs_of(lowered(others, q), out, {&run, spaces}); }
+  requires(detail::shape_traits<S>::plural)
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q, const executor& run,
+                            std::span<workspace> spaces) const {
+    return pairs_of(lowered(others, q), out, {&run, spaces});
+  }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) std::size_t
-      overlap(const S& others, const list_columns& out, const query& q = {}) {
+  requires(detail::shape_traits<S>::plural)
+  std::size_t overlap(const S& others, const list_columns& out, const query& q = {}) {
     const detail::request r = lowered(others, q);
     settle(asking_in(r), false);
     return lists_of(r, out, {nullptr, {&own_, 1}});
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) std::size_t
-      overlap(const S& others, const list_columns& out, const query& q, workspace& w)
-  const { return lists_of(lowered(others, q), out, {nullptr, {&w, 1}}); }
+  requires(detail::shape_traits<S>::plural)
+  std::size_t overlap(const S& others, const list_columns& out, const query& q, workspace& w) const {
+    return lists_of(lowered(others, q), out, {nullptr, {&w, 1}});
+  }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural) std::size_t
-      overlap(const S& others, const list_columns& out, const query& q, const executor& run,
-              std::span<workspace> spaces)
-  const { return lists_of(lowered(others, q), out, {&run, spaces}); }
+  requires(detail::shape_traits<S>::plural)
+  std::size_t overlap(const S& others, const list_columns& out, const query& q, const executor& run,
+                      std::span<workspace> spaces) const {
+    return lists_of(lowered(others, q), out, {&run, spaces});
+  }
 
   // ---- the first hit of each ----
   template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> &&
-           (detail::shape_traits<S>::plural ||
-            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
-                                                                  const detail::columns_for<S>& out,
-                                                                  const query& q = {}) {
+  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q = {}) {
     firsts_of(lowered(movers, motions, q), detail::widen(out));
   }
   template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> &&
-           (detail::shape_traits<S>::plural ||
-            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
-                                                                  const detail::columns_for<S>& out, const query& q,
-                                                                  workspace& w) const {
+  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q,
+                     workspace& w) const {
     firsts_of(lowered(movers, motions, q), detail::widen(out), {nullptr, {&w, 1}});
   }
   template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> &&
-           (detail::shape_traits<S>::plural ||
-            detail::motion_traits<M>::plural)) void sweep_nearest(const S& movers, const M& motions,
-                                                                  const detail::columns_for<S>& out, const query& q,
-                                                                  const executor& run,
-                                                                  std::span<workspace> spaces) const {
+  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q,
+                     const executor& run, std::span<workspace> spaces) const {
     firsts_of(lowered(movers, motions, q), detail::widen(out), {&run, spaces});
   }
   template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
-                                                                const query& q = {}) {
+  requires(detail::segment_traits<S>::plural)
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q = {}) {
     firsts_of(lowered_rays(segments, q), detail::widen(out));
   }
   template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
-                                                                const query& q, workspace& w) const {
+  requires(detail::segment_traits<S>::plural)
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q, workspace& w) const {
     firsts_of(lowered_rays(segments, q), detail::widen(out), {nullptr, {&w, 1}});
   }
   template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural) void cast_nearest(const S& segments, const detail::columns_for<S>& out,
-                                                                const query& q, const executor& run,
-                                                                std::span<workspace> spaces) const {
+  requires(detail::segment_traits<S>::plural)
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q, const executor& run,
+                    std::span<workspace> spaces) const {
     firsts_of(lowered_rays(segments, q), detail::widen(out), {&run, spaces});
   }
 
   // ---- what is near: always sorted; with a workspace of the caller's own only once that is prepared ----
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) void nearest(const S& points, float radius,
-                                                                               const near_columns& out,
-                                                                               const query& q = {}) {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  void nearest(const S& points, float radius, const near_columns& out, const query& q = {}) {
     sort_once();
     grid::nearest(points, radius, out, q, own_);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) void nearest(const S& points, float radius,
-                                                                               const near_columns& out, const query& q,
-                                                                               workspace& w) const {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  void nearest(const S& points, float radius, const near_columns& out, const query& q, workspace& w) const {
     expect_sorted();
     grid::nearest(points, radius, out, q, w);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) std::size_t
-      nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {}) {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {}) {
     sort_once();
     return grid::nearest_k(points, k, radius, out, q, own_);
   }
   template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural&& detail::is_point<S>) std::size_t
-      nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q, workspace& w)
-  const {
+  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
+  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q,
+                        workspace& w) const {
     expect_sorted();
     return grid::nearest_k(points, k, radius, out, q, w);
   }

@@ -14,7 +14,9 @@
 namespace hitscan::detail::broad {
 namespace {
 
-template <int D> struct extent { float low[D], high[D]; };
+template <int D> struct extent {
+  float low[D], high[D];
+};
 
 // One bit for each of a block's or node's 16 lanes that meets e.
 template <class V, int D, bool Closed> FORCED u32 meeting(const float* columns, const extent<D>& e) {

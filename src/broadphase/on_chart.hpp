@@ -16,7 +16,9 @@ template <class V> FORCED u32 marked_at(const chart& map, const V (&place)[2]) {
   return marked(map.marks, whole(place[1]) * V(map.line) + whole(place[0]));
 }
 // Its list: the number of the first row, as bits, and how many there are.
-template <class V> struct list_of_rows { V start, length; };
+template <class V> struct list_of_rows {
+  V start, length;
+};
 template <class V> FORCED list_of_rows<V> list_at(const chart& map, const V (&place)[2]) {
   typedef u32 words __attribute__((vector_size(4 * V::size)));
   const V row = whole(place[1] * V(map.share)), column = whole(place[0] * V(map.share));

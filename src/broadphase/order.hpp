@@ -423,8 +423,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
           if constexpr (words == 12) store_row<lanes, R>(x + 8, to + 8);
         };
         (put(std::integral_constant<int, Row>{}), ...);
-      }
-      (std::make_integer_sequence<int, lanes>{});
+      }(std::make_integer_sequence<int, lanes>{});
     }
   }
   sort_crowds<V, D>(space.rows, space.spare, space.keys, c, counts + 1, 0);

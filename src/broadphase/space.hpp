@@ -18,7 +18,7 @@ template <class T> class room {
       const std::size_t more = n + n / 4;
       data_.reset();  // first, so that the two are not there at a time
       size_ = 0;
-      data_.reset(static_cast<T*>(::operator new (more * sizeof(T), std::align_val_t{64})));
+      data_.reset(static_cast<T*>(::operator new(more * sizeof(T), std::align_val_t{64})));
       size_ = more;
     }
     return data_.get();
@@ -28,7 +28,7 @@ template <class T> class room {
 
  private:
   struct release {
-    void operator()(T* p) const noexcept { ::operator delete (p, std::align_val_t{64}); }
+    void operator()(T* p) const noexcept { ::operator delete(p, std::align_val_t{64}); }
   };
   std::unique_ptr<T, release> data_;
   std::size_t size_ = 0;

@@ -8,7 +8,9 @@ namespace hitscan::detail {
 namespace {
 
 // get(k) -> where<R>: centre and edges on an axis.
-template <class R> struct where { R c, min, max; };
+template <class R> struct where {
+  R c, min, max;
+};
 
 template <class A, int D> struct circle_box_maths {
   using F = floats<A>;

@@ -30,7 +30,9 @@ struct closed_state {
 // ---- where circles touch ---------------------------------------------------------------------------------------
 
 // One axis: centres of who asks and who is asked, relative motion, the motion of each.
-template <class R> struct passing_bodies { R c, p, d, a_step, b_step; };
+template <class R> struct passing_bodies {
+  R c, p, d, a_step, b_step;
+};
 
 // Where they are at m.time: the normal looks from the asked one's centre to the asker's; if these coincide, back along
 // the motion; if nothing moves either, along the last axis. In double: get(half, k) gives passing_bodies, and

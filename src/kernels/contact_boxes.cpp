@@ -27,7 +27,9 @@ template <class Arch, int D> struct contact_box_pairs {  // columns: corners of 
   bool closed;
 
   FORCED explicit contact_box_pairs(const state& s) : closed(s.closed) {}
-  template <class R> struct both { R a_min, a_max, b_min, b_max; };
+  template <class R> struct both {
+    R a_min, a_max, b_min, b_max;
+  };
   template <class In> static FORCED auto get(const In& in) {
     return [&](auto k) INLINED {
       return both<typename In::value>{in[2 * k], in[2 * k + 1], in[2 * D + 2 * k], in[2 * D + 2 * k + 1]};

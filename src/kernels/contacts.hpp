@@ -8,7 +8,9 @@ namespace hitscan::detail {
 namespace {
 
 // A way out: unit vector, the point that is left behind, how far the centre is from it, and for which reach.
-template <class R, int D> struct way { R N[D], from[D], distance, reach; };
+template <class R, int D> struct way {
+  R N[D], from[D], distance, reach;
+};
 
 template <class R> FORCED R depth_of(R reach, R distance) { return larger(reach - distance, R(0.)); }
 
@@ -20,7 +22,9 @@ template <int D, class R> FORCED R push_margin(const R* N, const R* from, R reac
 }
 
 // Runs half(h, out) for both halves of a register, which writes D results of each kind as doubles, and narrows them.
-template <class A, int D> struct contact_halves { doubles<A> normal[D], position[D], push[D]; };
+template <class A, int D> struct contact_halves {
+  doubles<A> normal[D], position[D], push[D];
+};
 template <class A, int D, class Half> FORCED pushing_contact<A, D> both_halves(Half half) {
   contact_halves<A, D> low, high;
   half(0, low), half(1, high);

@@ -10,7 +10,9 @@
 namespace hitscan::detail {
 namespace {
 
-template <class R> struct difference_pair { R h, l; };
+template <class R> struct difference_pair {
+  R h, l;
+};
 
 template <class R> FORCED difference_pair<R> difference(R a, R b) {
   const R h = a - b, v = h - a;

@@ -79,7 +79,9 @@ template <class In> inline void lone_hull(const In& in, int c, int lane, core wh
 // ---- bounds ----------------------------------------------------------------------------------------------------
 
 // On both axes, no point of the shape outside: sums round, so they get a little room.
-template <class F> struct bounds { F low[2], high[2]; };
+template <class F> struct bounds {
+  F low[2], high[2];
+};
 
 template <class F> FORCED bounds<F> with_room(bounds<F> b, F size_x, F size_y) {
   const F size[2] = {size_x * F(0x1p-21f), size_y * F(0x1p-21f)};
@@ -207,8 +209,12 @@ __attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from
   }
   f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
 }
-template <class P> struct is_ring { static constexpr bool value = false; };
-template <class F> struct is_ring<ring_figure<F>> { static constexpr bool value = true; };
+template <class P> struct is_ring {
+  static constexpr bool value = false;
+};
+template <class F> struct is_ring<ring_figure<F>> {
+  static constexpr bool value = true;
+};
 
 // visit(x, y) of every corner.
 template <class F, int N, class Visit> FORCED void each_corner(const figure<F, N>& f, Visit visit) {

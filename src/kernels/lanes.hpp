@@ -17,15 +17,23 @@ namespace hitscan::detail {
 namespace {
 
 // What a kernel says of a register of lanes.
-template <class A> struct verdict { flags<A> maybe, sure; };
+template <class A> struct verdict {
+  flags<A> maybe, sure;
+};
 template <class A> struct moment {
   floats<A> time;
   flags<A> corner, started;
 };
-template <class A, int D> struct contact { floats<A> normal[D], position[D]; };
-template <class A, int D> struct pushing_contact : contact<A, D> { floats<A> push[D]; };
+template <class A, int D> struct contact {
+  floats<A> normal[D], position[D];
+};
+template <class A, int D> struct pushing_contact : contact<A, D> {
+  floats<A> push[D];
+};
 // Both, of kernels that tell them at once: tell_hit. The contact is only told when wanted.
-template <class A, class Contact> struct told : moment<A> { Contact contact; };
+template <class A, class Contact> struct told : moment<A> {
+  Contact contact;
+};
 
 // in[c]: column c of these lanes; R is floats<A>. The same lanes as doubles: in.half(0), in.half(1).
 template <class R> struct wide_reader {
@@ -46,7 +54,9 @@ template <class A, int N> struct reader {
 
 // Who decides, and who tells times and contacts: the kernel itself, unless it names another (`twin`) that does so for
 // it as well. Kernels that differ in what they ask first share the rest, in object code too.
-template <class K> struct twin_of { using type = K; };
+template <class K> struct twin_of {
+  using type = K;
+};
 template <class K>
 requires requires { typename K::twin; }
 struct twin_of<K> {

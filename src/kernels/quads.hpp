@@ -23,7 +23,9 @@ FORCED void transpose(quad& a, quad& b, quad& c, quad& d) {
 }
 
 // The same in registers of N lanes, whose quads are transposed side by side.
-template <int N> struct quads_type { typedef float type __attribute__((vector_size(4 * N))); };
+template <int N> struct quads_type {
+  typedef float type __attribute__((vector_size(4 * N)));
+};
 template <int N> using quads = typename quads_type<N>::type;
 template <int N, std::uint32_t... J>
 FORCED quads<N> numbers_from(std::uint32_t n, std::integer_sequence<std::uint32_t, J...>) {
@@ -45,7 +47,7 @@ template <int N, int... J> FORCED void transpose(quads<N>* x, std::integer_seque
 }
 // N rows of four, the j-th at row(j), as columns.
 template <int N, class Row> FORCED void load_columns(quads<N> (&x)[4], Row row) {
-  const auto load = [&]<int... K>(int j, std::integer_sequence<int, K...>) INLINED->quads<N> {
+  const auto load = [&]<int... K>(int j, std::integer_sequence<int, K...>) INLINED -> quads<N> {
     if constexpr (N == 4)
       return load_quad(row(j));
     else

@@ -35,12 +35,12 @@ constexpr float largest = 3.40282347e38f;
 
 template <int K> using axis = std::integral_constant<int, K>;
 template <int D, class F> FORCED void each_axis(F f) {
-  [&]<int... K>(std::integer_sequence<int, K...>) INLINED { (f(axis<K>{}), ...); }
-  (std::make_integer_sequence<int, D>{});
+  [&]<int... K>(std::integer_sequence<int, K...>)
+      INLINED { (f(axis<K>{}), ...); }(std::make_integer_sequence<int, D>{});
 }
 template <int D, class F> FORCED auto all_axes(F f) {
-  return [&]<int... K>(std::integer_sequence<int, K...>) INLINED { return (f(axis<K>{}) & ...); }
-  (std::make_integer_sequence<int, D>{});
+  return [&]<int... K>(std::integer_sequence<int, K...>)
+             INLINED { return (f(axis<K>{}) & ...); }(std::make_integer_sequence<int, D>{});
 }
 
 // ---- registers: the same dozen operations for every ISA --------------------------------------------------------
@@ -75,8 +75,7 @@ template <int Bytes, class R> FORCED R load_words(const void* items, R numbers) 
   return [&]<int... J>(std::integer_sequence<int, J...>) INLINED {
     typedef u32 words __attribute__((vector_size(sizeof(R))));
     return (R)words{word(J)...};
-  }
-  (std::make_integer_sequence<int, lanes>{});
+  }(std::make_integer_sequence<int, lanes>{});
 }
 
 #if defined(__SSE2__)

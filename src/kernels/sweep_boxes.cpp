@@ -15,8 +15,12 @@ namespace hitscan::detail {
 namespace {
 
 // One axis of a pair. a_step, b_step: their own motions; d: the relative one.
-template <class F> struct swept { F a_min, a_max, b_min, b_max, d; };
-template <class F> struct bodies { F a_min, a_max, b_min, b_max, d, a_step, b_step; };
+template <class F> struct swept {
+  F a_min, a_max, b_min, b_max, d;
+};
+template <class F> struct bodies {
+  F a_min, a_max, b_min, b_max, d, a_step, b_step;
+};
 
 template <class A, int D> struct sweep_maths {
   using F = floats<A>;

@@ -19,7 +19,9 @@
 namespace hitscan::detail {
 namespace {
 
-template <class R> struct passing { R c, p, d; };  // one axis: centres of a and b, relative motion
+template <class R> struct passing {
+  R c, p, d;
+};  // one axis: centres of a and b, relative motion
 
 // One lane's numbers, for the last resort.
 struct lone_pair {

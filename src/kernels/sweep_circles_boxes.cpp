@@ -155,7 +155,9 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
     else
       return in[step + k];
   }
-  template <class V> struct where_and_step { V c, min, max, d; };
+  template <class V> struct where_and_step {
+    V c, min, max, d;
+  };
   template <class In> static FORCED auto get(const In& in) {
     using V = typename In::value;
     return [&](auto k) INLINED {

@@ -36,7 +36,9 @@ float room_of(const level& on, int k) {
 }
 
 // Tiles from..to of each lane, on either axis. `rows`: of none there are more.
-template <class A> struct extents { ints<A> from[2], to[2]; };
+template <class A> struct extents {
+  ints<A> from[2], to[2];
+};
 
 // The solid ones of up to four rows of up to four tiles, as bits. Where there is one that is neither free nor solid, or
 // that is one of the last three of the map, the lane is odd. No branch depends on what is there.

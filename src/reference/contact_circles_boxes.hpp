@@ -22,7 +22,9 @@
 namespace hitscan::detail::textbook {
 
 // The way of a centre out of a box: unit vector, where it leaves, and how far away that point is: negative from within.
-template <int D> struct exit_from_box { double N[D], from[D], distance; };
+template <int D> struct exit_from_box {
+  double N[D], from[D], distance;
+};
 
 // The centre and the edges are floats, or what floats have become by moving.
 template <int D>

@@ -19,7 +19,11 @@ template <int N> class number {
 
  public:
   number() noexcept = default;  // 0
-  number(float x) noexcept requires(N == 1) { sum_.add(x); }
+  number(float x) noexcept
+  requires(N == 1)
+  {
+    sum_.add(x);
+  }
   number(const number& other) noexcept { *this = other; }
   number& operator=(const number& other) noexcept {  // only the parts there are
     sum_.assign(other.sum_);

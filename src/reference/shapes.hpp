@@ -8,7 +8,9 @@
 
 namespace hitscan::detail::textbook {
 
-template <int D> struct box_at { float min[D], max[D]; };
+template <int D> struct box_at {
+  float min[D], max[D];
+};
 
 template <int D> struct circle_at {
   float center[D];

@@ -27,7 +27,10 @@ template <int D> circle_of<D> draw_circle(const family& f, rng& r) {
   return {draw_position<D>(f, r), f.draw(f.extent, r)};
 }
 
-template <class V> std::string text(const V& v) requires(V::dims > 0) {
+template <class V>
+std::string text(const V& v)
+requires(V::dims > 0)
+{
   std::string t("{");
   for (int k = 0; k < V::dims; ++k) t.append(k ? ", " : "").append(hex(v[k]));
   return t.append("}");

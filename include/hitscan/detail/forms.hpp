@@ -59,10 +59,13 @@ inline contact_columns3 widen(const contact_columns& c) noexcept {
 }
 
 template <class S> struct dims_of_subject {};
-template <shape S> struct dims_of_subject<S> { static constexpr int dims = shape_traits<S>::dims; };
+template <shape S> struct dims_of_subject<S> {
+  static constexpr int dims = shape_traits<S>::dims;
+};
 template <class S, std::size_t N> struct dims_of_subject<growing_shape<S, N>> : dims_of_subject<S> {};
 template <some_segments S>
-requires(!shape<S>) struct dims_of_subject<S> {
+requires(!shape<S>)
+struct dims_of_subject<S> {
   static constexpr int dims = segment_traits<S>::dims;
 };
 template <class A> using columns_for = std::conditional_t<dims_of_subject<A>::dims == 2, hit_columns, hit_columns3>;
@@ -142,24 +145,25 @@ struct closed_by_default {
 // A form without output: form(subjects..., options).
 template <class Engine, class Ask, class Form, class Defaults = usual> struct asking {
   template <class A, class B>
-  requires(Ask::template accepts<A, B>) [[nodiscard]] auto operator()(
-      const A& a, const B& b, const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B>)
+  [[nodiscard]] auto operator()(const A& a, const B& b, const query& q = Defaults::options) const noexcept {
     return run(q, a, b);
   }
   template <class A, class B, class C>
-  requires(Ask::template accepts<A, B, C>) [[nodiscard]] auto operator()(
-      const A& a, const B& b, const C& c, const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B, C>)
+  [[nodiscard]] auto operator()(const A& a, const B& b, const C& c, const query& q = Defaults::options) const noexcept {
     return run(q, a, b, c);
   }
   template <class A, class B, class C, class D>
-  requires(Ask::template accepts<A, B, C, D>) [[nodiscard]] auto operator()(
-      const A& a, const B& b, const C& c, const D& d, const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B, C, D>)
+  [[nodiscard]] auto operator()(const A& a, const B& b, const C& c, const D& d,
+                                const query& q = Defaults::options) const noexcept {
     return run(q, a, b, c, d);
   }
   template <class A, class B, class C, class D>
-  requires(Ask::template accepts<A, B, C, D, index_pairs>) [[nodiscard]] auto operator()(
-      const A& a, const B& b, const C& c, const D& d, const index_pairs& p,
-      const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B, C, D, index_pairs>)
+  [[nodiscard]] auto operator()(const A& a, const B& b, const C& c, const D& d, const index_pairs& p,
+                                const query& q = Defaults::options) const noexcept {
     return run(q, a, b, c, d, p);
   }
 
@@ -175,25 +179,26 @@ template <class Engine, class Ask, class Form, class Defaults = usual> struct as
 template <class Engine, class Ask, class Form, class Defaults = usual> struct writing {
   template <class A> using out = typename Form::template out<A>;
   template <class A, class B>
-  requires(Ask::template accepts<A, B>) auto operator()(const A& a, const B& b, const out<A>& o,
-                                                        const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B>)
+  auto operator()(const A& a, const B& b, const out<A>& o, const query& q = Defaults::options) const noexcept {
     return run(o, q, a, b);
   }
   template <class A, class B, class C>
-  requires(Ask::template accepts<A, B, C>) auto operator()(const A& a, const B& b, const C& c, const out<A>& o,
-                                                           const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B, C>)
+  auto operator()(const A& a, const B& b, const C& c, const out<A>& o,
+                  const query& q = Defaults::options) const noexcept {
     return run(o, q, a, b, c);
   }
   template <class A, class B, class C, class D>
-  requires(Ask::template accepts<A, B, C, D>) auto operator()(const A& a, const B& b, const C& c, const D& d,
-                                                              const out<A>& o,
-                                                              const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B, C, D>)
+  auto operator()(const A& a, const B& b, const C& c, const D& d, const out<A>& o,
+                  const query& q = Defaults::options) const noexcept {
     return run(o, q, a, b, c, d);
   }
   template <class A, class B, class C, class D>
-  requires(Ask::template accepts<A, B, C, D, index_pairs>) auto operator()(
-      const A& a, const B& b, const C& c, const D& d, const index_pairs& p, const out<A>& o,
-      const query& q = Defaults::options) const noexcept {
+  requires(Ask::template accepts<A, B, C, D, index_pairs>)
+  auto operator()(const A& a, const B& b, const C& c, const D& d, const index_pairs& p, const out<A>& o,
+                  const query& q = Defaults::options) const noexcept {
     return run(o, q, a, b, c, d, p);
   }
 
@@ -301,7 +306,9 @@ struct contact_each_form {
 };
 
 // Several forms under one name, told apart by what they are given to write to.
-template <class... Forms> struct all_of : Forms... { using Forms::operator()...; };
+template <class... Forms> struct all_of : Forms... {
+  using Forms::operator()...;
+};
 
 // The four that give a bit or an index an item.
 template <class Engine, class Verb, class Defaults = usual>

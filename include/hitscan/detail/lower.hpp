@@ -56,17 +56,11 @@ template <> struct motion_traits<motions> : segment_is<2, true> {};
 template <> struct motion_traits<motions3> : segment_is<3, true> {};
 
 template <class T>
-concept shape = requires {
-  shape_traits<T>::what;
-};
+concept shape = requires { shape_traits<T>::what; };
 template <class T>
-concept some_segments = requires {
-  segment_traits<T>::dims;
-};
+concept some_segments = requires { segment_traits<T>::dims; };
 template <class T>
-concept some_motion = requires {
-  motion_traits<T>::dims;
-};
+concept some_motion = requires { motion_traits<T>::dims; };
 template <class A, class B>
 concept same_dims = A::dims == B::dims;
 

@@ -9,14 +9,14 @@ namespace hitscan::detail {
 // The nearest over several views: one after the other, each asked only about what comes before the best so far.
 template <class Engine, class Verb> struct nearest_of_several {
   template <class A, class... Views>
-  requires(sizeof...(Views) > 0 && !plural<A>() && (asks_flat<Verb, A, Views> && ...)) [[nodiscard]] auto operator()(
-      const A& a, const several_views<Views...>& views, const query& q = {}) const noexcept {
+  requires(sizeof...(Views) > 0 && !plural<A>() && (asks_flat<Verb, A, Views> && ...))
+  [[nodiscard]] auto operator()(const A& a, const several_views<Views...>& views, const query& q = {}) const noexcept {
     return run(views, q, a);
   }
   template <class A, some_motion M, class... Views>
   requires(sizeof...(Views) > 0 && !plural<A>() && !motion_traits<M>::plural && (asks_flat<Verb, A, M, Views> && ...))
-      [[nodiscard]] auto
-      operator()(const A& a, const M& by, const several_views<Views...>& views, const query& q = {}) const noexcept {
+  [[nodiscard]] auto operator()(const A& a, const M& by, const several_views<Views...>& views,
+                                const query& q = {}) const noexcept {
     return run(views, q, a, by);
   }
 

@@ -8,24 +8,25 @@
 namespace hitscan::detail {
 
 template <class T>
-concept boxlike = shape<T> &&(is_box<T> || is_point<T>);  // box, centred box, point
+concept boxlike = shape<T> && (is_box<T> || is_point<T>);  // box, centred box, point
 template <class T>
-concept roundish = shape<T> &&(is_circle<T> || is_point<T>);  // circle, point
+concept roundish = shape<T> && (is_circle<T> || is_point<T>);  // circle, point
 template <class A, class B>
 concept box_pair =
-    boxlike<A> && boxlike<B> && !(is_point<A> && is_point<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
+    boxlike<A> && boxlike<B> && same_dims<shape_traits<A>, shape_traits<B>> && !(is_point<A> && is_point<B>);
 template <class A, class B>
-concept circle_pair = roundish<A> && roundish<B> &&
-    (is_circle<A> || is_circle<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
+concept circle_pair =
+    roundish<A> && roundish<B> && same_dims<shape_traits<A>, shape_traits<B>> && (is_circle<A> || is_circle<B>);
 template <class A, class B>
 concept circle_and_box = is_circle<A> && is_box<B> && same_dims<shape_traits<A>, shape_traits<B>>;
 
 template <class A, class B>
-concept hull_pair = shape<A> && shape<B> &&(is_hull<A> || is_hull<B>)&&same_dims<shape_traits<A>, shape_traits<B>>;
+concept hull_pair = shape<A> && shape<B> && same_dims<shape_traits<A>, shape_traits<B>> && (is_hull<A> || is_hull<B>);
 
 template <class A, class B>
-concept growing_pair = (grows<A> || grows<B>)&&(box_pair<plain_of<A>, plain_of<B>> ||
-                                                circle_pair<plain_of<A>, plain_of<B>>);
+concept plainly_a_pair = box_pair<plain_of<A>, plain_of<B>> || circle_pair<plain_of<A>, plain_of<B>>;
+template <class A, class B>
+concept growing_pair = plainly_a_pair<A, B> && (grows<A> || grows<B>);
 
 template <class S, class M>
 concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
@@ -65,12 +66,11 @@ struct overlap_verb {
     put_static(r, test::overlap_hulls, q, a, b);
   }
   // Did lower swap the sides? Then "a is many" reads "b is many".
-  template <class A, class B> static constexpr bool swaps = is_box<A>&& is_circle<B>;
+  template <class A, class B> static constexpr bool swaps = is_box<A> && is_circle<B>;
 };
 template <class A, class B>
-concept asks_overlap = requires(request& r, const query& q, const A& a, const B& b) {
-  overlap_verb::lower(r, q, a, b);
-};
+concept asks_overlap =
+    requires(request& r, const query& q, const A& a, const B& b) { overlap_verb::lower(r, q, a, b); };
 
 // What overlap can be asked about, except that contacts of circles with boxes say whom to push.
 struct contact_verb {
@@ -90,7 +90,8 @@ struct contact_verb {
 
 struct inside_verb {
   template <shape A, shape B>
-  requires(box_pair<A, B>&& is_box<B>) static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  requires(box_pair<A, B> && is_box<B>)
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
     put_static(r, test::inside_boxes, q, a, b);
   }
   template <class A, class B> static constexpr bool swaps = false;
@@ -98,26 +99,23 @@ struct inside_verb {
 
 struct cast_verb {
   template <some_segments A, shape B>
-  requires(is_box<B>&& same_dims<segment_traits<A>, shape_traits<B>>) static void lower(request& r, const query& q,
-                                                                                        const A& a,
-                                                                                        const B& b) noexcept {
+  requires(is_box<B> && same_dims<segment_traits<A>, shape_traits<B>>)
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
     put_options(r, test::sweep_boxes, segment_traits<A>::dims, q);
     put_segments(r, a, q.padding);
     put_shape(r.b, b, r);
   }
   template <some_segments A, shape B>
-  requires(is_circle<B>&& same_dims<segment_traits<A>, shape_traits<B>>) static void lower(request& r, const query& q,
-                                                                                           const A& a,
-                                                                                           const B& b) noexcept {
+  requires(is_circle<B> && same_dims<segment_traits<A>, shape_traits<B>>)
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
     put_options(r, test::sweep_circles, segment_traits<A>::dims, q);
     put_segments(r, a, {});
     put_shape(r.b, b, r);
     if (q.padding != vec3{}) r.breach = "hitscan: padding is for casts at boxes; give circles a larger radius";
   }
   template <some_segments A, shape B>
-  requires(is_hull<B>&& same_dims<segment_traits<A>, shape_traits<B>>) static void lower(request& r, const query& q,
-                                                                                         const A& a,
-                                                                                         const B& b) noexcept {
+  requires(is_hull<B> && same_dims<segment_traits<A>, shape_traits<B>>)
+  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
     put_options(r, test::sweep_hulls, segment_traits<A>::dims, q);
     put_segments(r, a, {});
     put_shape(r.b, b, r);
@@ -133,26 +131,26 @@ struct cast_verb {
 
 struct sweep_verb {
   template <shape A, some_motion DA, shape B>
-  requires(box_pair<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
-                                                            const B& b) noexcept {
+  requires(box_pair<A, B> && moves<A, DA>)
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static(r, test::sweep_boxes, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
-  requires(circle_pair<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
-                                                               const B& b) noexcept {
+  requires(circle_pair<A, B> && moves<A, DA>)
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static(r, test::sweep_circles, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
-  requires(circle_and_box<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
-                                                                  const B& b) noexcept {
+  requires(circle_and_box<A, B> && moves<A, DA>)
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static(r, test::sweep_circles_boxes, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
-  requires(circle_and_box<B, A>&& moves<A, DA>)  // the circle goes first, the box still asks
-      static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  requires(circle_and_box<B, A> && moves<A, DA>)  // the circle goes first, the box still asks
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_options(r, test::sweep_circles_boxes, shape_traits<A>::dims, q);
     put_shape(r.b, a, r);
     put_shape(r.a, b, r);
@@ -160,14 +158,14 @@ struct sweep_verb {
     r.flip = true;
   }
   template <shape A, some_motion DA, shape B>
-  requires(hull_pair<A, B>&& moves<A, DA>) static void lower(request& r, const query& q, const A& a, const DA& da,
-                                                             const B& b) noexcept {
+  requires(hull_pair<A, B> && moves<A, DA>)
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static(r, test::sweep_hulls, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <class A, some_motion DA, class B>
-  requires(growing_pair<A, B>&& moves<plain_of<A>, DA>) static void lower(request& r, const query& q, const A& a,
-                                                                          const DA& da, const B& b) noexcept {
+  requires(growing_pair<A, B> && moves<plain_of<A>, DA>)
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     constexpr test which = box_pair<plain_of<A>, plain_of<B>> ? test::sweep_growing_boxes : test::sweep_growing_circles;
     put_static(r, which, q, plain(a), plain(b));
     put_motion(r.da, r.a, da, r);
@@ -175,9 +173,8 @@ struct sweep_verb {
     put_growth(r.a, a, growths, r), put_growth(r.b, b, growths, r);
   }
   template <class A, some_motion DA, class B, some_motion DB>
-  requires((growing_pair<A, B> || (shape<A> && shape<B>)) &&
-           moves<plain_of<B>, DB>) static void lower(request& r, const query& q, const A& a, const DA& da, const B& b,
-                                                     const DB& db) noexcept {
+  requires((growing_pair<A, B> || (shape<A> && shape<B>)) && moves<plain_of<B>, DB>)
+  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
     lower(r, q, a, da, b);
     if constexpr (swaps<A, DA, B>)
       put_motion(r.da, r.a, db, r);
@@ -185,13 +182,11 @@ struct sweep_verb {
       put_motion(r.db, r.b, db, r);
   }
   template <class A, class DA, class B, class... DB>
-  static constexpr bool swaps = is_box<plain_of<A>>&& is_circle<plain_of<B>>;
+  static constexpr bool swaps = is_box<plain_of<A>> && is_circle<plain_of<B>>;
 };
 
 template <class Verb, class... S>
-concept asks = requires(request& r, const query& q, const S&... s) {
-  Verb::lower(r, q, s...);
-};
+concept asks = requires(request& r, const query& q, const S&... s) { Verb::lower(r, q, s...); };
 
 // ---- which side is many ----------------------------------------------------------------------------------------
 // Subjects come in the order a, [its motion], b, [its motion].
@@ -221,12 +216,11 @@ template <class A, class DA, class B, class DB> constexpr sides chain_sides() no
 template <class Verb, class... S>
 concept asks_flat = asks<Verb, S...> && !(many_sides<S...>().a && many_sides<S...>().b);
 template <class Verb, class... S>
-concept asks_many = asks<Verb, S...> && many_sides<S...>()
-.a&& many_sides<S...>().b;
+concept asks_many = asks<Verb, S...> && many_sides<S...>().a && many_sides<S...>().b;
 template <class Verb, class... S>  // a view against a chain as a whole
-concept asks_whole = asks_many<Verb, S...> &&(chain_sides<S...>().a != chain_sides<S...>().b);
+concept asks_whole = asks_many<Verb, S...> && (chain_sides<S...>().a != chain_sides<S...>().b);
 template <class Verb, class... S>
-concept asks_each = asks<Verb, S...> &&(many_sides<S...>().a || many_sides<S...>().b);
+concept asks_each = asks<Verb, S...> && (many_sides<S...>().a || many_sides<S...>().b);
 
 template <class Verb, class... S> constexpr bool a_is_many() noexcept {
   constexpr sides many = many_sides<S...>();
