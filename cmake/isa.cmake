@@ -1,5 +1,6 @@
 # Every ISA is one row: its name, the processors it is for, its name in xsimd, flags for GCC and Clang, flags for MSVC,
-# flags for GCC alone (optional). All of src/kernels is compiled once a row; dispatch learns of it by HITSCAN_HAVE_<NAME>.
+# flags for GCC alone (optional). All of src/kernels and src/isa is compiled once a row; dispatch learns of it by
+# HITSCAN_HAVE_<NAME>.
 #
 # -mfma is in no row: a fused product has other bits. GCC 12 warns about its own AVX-512 header, hence the last one.
 set(HITSCAN_ISA_TABLE
@@ -21,8 +22,8 @@ endif()
 set(HITSCAN_ISAS "all" CACHE STRING "ISAs to build beside the scalar one: all, none or a list such as sse2;avx2")
 
 # What an ISA object may do beyond any other code of this project: nothing. It must not emit code that the linker could
-# take for another object's (see tests/symbols), so it is optimised even in Debug, where inlines would stay functions,
-# never takes part in LTO, and has no exceptions. GCC's vectorisers drop roundings, so they stay off.
+# take for another object's (see tests/promises/symbols), so it is optimised even in Debug, where inlines would stay
+# functions, never takes part in LTO, and has no exceptions. GCC's vectorisers drop roundings, so they stay off.
 function(hitscan_isa_flags target gnu msvc gcc)
   hitscan_flags(${target})
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
@@ -54,7 +55,8 @@ endfunction()
 # global property HITSCAN_ISAS_BUILT.
 function(hitscan_add_isas library)
   set(built "")
-  file(GLOB hitscan_kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/*.cpp)
+  file(GLOB hitscan_kernels CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/src/kernels/*.cpp ${PROJECT_SOURCE_DIR}/src/isa/*.cpp)
   foreach(row IN LISTS HITSCAN_ISA_TABLE)
     string(REPLACE "|" ";" cells "${row} | | ")
     list(TRANSFORM cells STRIP)
@@ -77,7 +79,7 @@ function(hitscan_add_isas library)
     add_library(hitscan_isa_${name} OBJECT ${hitscan_kernels})
     target_compile_definitions(hitscan_isa_${name} PRIVATE HITSCAN_ISA=${name} HITSCAN_ARCH=${arch})
     hitscan_isa_flags(hitscan_isa_${name} "${gnu}" "${msvc}" "${gcc}")
-    hitscan_precompile(hitscan_isa_${name} ${PROJECT_SOURCE_DIR}/src/kernels/simd.hpp)
+    hitscan_precompile(hitscan_isa_${name} ${PROJECT_SOURCE_DIR}/src/lanes/simd.hpp)
     target_sources(${library} PRIVATE $<TARGET_OBJECTS:hitscan_isa_${name}>)
     string(TOUPPER ${name} upper)
     target_compile_definitions(${library} PRIVATE HITSCAN_HAVE_${upper}=1)

@@ -42,7 +42,8 @@ endforeach()
 
 # Forwards: what there is has everything.
 foreach(test IN LISTS tests)
-  foreach(file IN ITEMS src/reference/${test}.hpp src/kernels/${test}.cpp tests/${test}_test.cpp bench/${test}.cpp)
+  foreach(file IN ITEMS src/reference/${test}.hpp src/kernels/${test}.cpp tests/queries/${test}_test.cpp
+               bench/rows/${test}.cpp)
     if(NOT EXISTS ${root}/${file} AND NOT (file MATCHES "^src/kernels" AND test IN_LIST shared_kernels))
       complain("${test}: there is no ${file}")
     endif()
@@ -58,7 +59,7 @@ foreach(test IN LISTS tests)
 endforeach()
 
 # Backwards: what is called like a test is one.
-foreach(folder IN ITEMS src/reference src/kernels bench)
+foreach(folder IN ITEMS src/reference src/kernels bench/rows)
   file(GLOB files RELATIVE ${root} ${root}/${folder}/*.hpp ${root}/${folder}/*.cpp)
   foreach(file IN LISTS files)
     get_filename_component(stem ${file} NAME_WE)

@@ -1,6 +1,6 @@
 # cmake [-D FIX=ON] -P tools/check_queries.cmake
 # The tables in docs/queries.md: no cell is empty, each link leads to the line of a header that holds the function named
-# in its title, each mark has a reason, tests/queries_test.cpp asks exactly the cells that are links, and the table in
+# in its title, each mark has a reason, tests/queries/queries_test.cpp asks exactly the cells that are links, and the table in
 # README.md is the one that follows. FIX=ON finds the lines anew and writes the README's table.
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
@@ -119,7 +119,7 @@ foreach(reference IN LISTS references)
 endforeach()
 
 # ---- the test that asks them ----
-file(READ ${root}/tests/queries_test.cpp test)
+file(READ ${root}/tests/queries/queries_test.cpp test)
 foreach(kind IN ITEMS CELL NO_CELL)
   string(REGEX MATCHALL "\n *${kind}\\([a-z_]+, [a-z_]+, [a-z_]+\\)" calls "${test}")
   set(asked "")
@@ -133,12 +133,12 @@ foreach(kind IN ITEMS CELL NO_CELL)
   endif()
   foreach(cell IN LISTS table)
     if(NOT cell IN_LIST asked)
-      complain("tests/queries_test.cpp has no ${kind} for ${cell}")
+      complain("tests/queries/queries_test.cpp has no ${kind} for ${cell}")
     endif()
   endforeach()
   foreach(cell IN LISTS asked)
     if(NOT cell IN_LIST table)
-      complain("tests/queries_test.cpp has a ${kind} for ${cell}, unlike the table")
+      complain("tests/queries/queries_test.cpp has a ${kind} for ${cell}, unlike the table")
     endif()
   endforeach()
 endforeach()

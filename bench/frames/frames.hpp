@@ -12,7 +12,7 @@
 
 #include <hitscan/hitscan.hpp>
 
-#include "../scenes.hpp"
+#include "../scenes/scenes.hpp"
 
 namespace frames {
 

@@ -1,7 +1,7 @@
 // Particles bounce in a tile map: each moves up to the first tile on its way and turns round there.
 #include <algorithm>
 
-#include "../plain_broad.hpp"
+#include "../opponents/plain_broad.hpp"
 #include "frames.hpp"
 
 namespace frames {

@@ -1,7 +1,7 @@
 // n shots at a crowd of enemies: the first that each shot meets on its way.
 #include <algorithm>
 
-#include "../plain_broad.hpp"
+#include "../opponents/plain_broad.hpp"
 #include "frames.hpp"
 
 namespace frames {

@@ -18,6 +18,7 @@
 #include "growing.hpp"
 #include "isa.hpp"
 #include "masks.hpp"
+#include "move_and_slide.hpp"
 #include "once.hpp"
 #include "order.hpp"
 #include "overlap.hpp"
@@ -33,5 +34,4 @@
 #include "tiles.hpp"
 #include "tree.hpp"
 #include "views.hpp"
-#include "walk.hpp"
 #include "world.hpp"

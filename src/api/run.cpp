@@ -1,11 +1,11 @@
 // What stands between a lowered request and the engine: contracts, capacities, empty batches. Every function first
 // checks the contract (nothing in a build without checks), then makes the request as short as its output.
-#include "contract.hpp"
+#include "../core/contract.hpp"
 
 #include <hitscan/detail/forms.hpp>
 
+#include "../core/bits.hpp"
 #include "../dispatch/engines.hpp"
-#include "../games/words.hpp"
 #include "../reference/hulls.hpp"
 
 namespace hitscan::detail {

@@ -1,8 +1,8 @@
 // What kernels with boxes share: whether a box is one, and where many boxes come from.
 #pragma once
 
-#include "exact.hpp"
-#include "feeds.hpp"
+#include "../lanes/exact.hpp"
+#include "../lanes/feeds.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -1,9 +1,9 @@
 // What kernels with circles share.
 #pragma once
 
-#include "exact.hpp"
-#include "feeds.hpp"
-#include "wide_lanes.hpp"
+#include "../lanes/exact.hpp"
+#include "../lanes/feeds.hpp"
+#include "../lanes/wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {

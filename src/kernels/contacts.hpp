@@ -2,7 +2,7 @@
 // register. The order of operations is that of src/reference/contact_circles.hpp.
 #pragma once
 
-#include "lanes.hpp"
+#include "../lanes/lanes.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -4,8 +4,8 @@
 // L1, so one kernel serves every batch.
 #pragma once
 
+#include "../lanes/feeds.hpp"
 #include "../reference/growing.hpp"
-#include "feeds.hpp"
 #include "motions.hpp"
 
 namespace hitscan::detail {

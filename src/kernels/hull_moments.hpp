@@ -4,8 +4,8 @@
 // to it, lane by lane: whether two that touch or nearly do overlap at the start, and moments that rounding has hidden.
 #pragma once
 
+#include "../lanes/wide_lanes.hpp"
 #include "hull_pairs.hpp"
-#include "wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -9,8 +9,8 @@
 //   many      its bounds as a box, its number      polygon: bounds turn most away, what is left reads its corners
 #pragma once
 
+#include "../lanes/feeds.hpp"
 #include "../reference/hulls.hpp"
-#include "feeds.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -1,7 +1,7 @@
 // What kernels with motion share.
 #pragma once
 
-#include "feeds.hpp"
+#include "../lanes/feeds.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -8,8 +8,8 @@
 // its exact sign; e to 2u S; g + e to u |g| + 3u S; the products of a pair to 4u (|g_i| S_j + |g_j| S_i). There is room
 // for twice that, and for what underflows. What is open then is settled by the reference's own code, a lane at a time.
 // Times and contacts are its operations in double, a register at a time.
+#include "../lanes/wide_lanes.hpp"
 #include "growing.hpp"
-#include "wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {

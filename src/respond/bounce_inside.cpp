@@ -8,7 +8,7 @@
 // In double, each operation rounded once, in the order written here; fmod is exact by IEEE 754, however large u is.
 #include <cmath>
 
-#include "../api/contract.hpp"
+#include "../core/contract.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"
 

@@ -16,7 +16,7 @@
 // zero. Whether it does is decided exactly.
 #include <cmath>
 
-#include "../api/contract.hpp"
+#include "../core/contract.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"

@@ -30,7 +30,7 @@ class File(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.path = os.path.join(self.folder.name, "bench", "history.jsonl")
+        self.path = os.path.join(self.folder.name, "bench", "track", "history.jsonl")
 
     def read(self):
         with open(self.path, encoding="utf-8") as file:

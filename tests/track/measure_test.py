@@ -40,7 +40,7 @@ class Choice(unittest.TestCase):
 
     def test_the_default_rows_are_rows_of_the_benchmark(self):
         text = ""
-        folder = os.path.join(support.ROOT, "bench")
+        folder = os.path.join(support.ROOT, "bench", "rows")
         for file in os.listdir(folder):
             if file.endswith(".cpp"):
                 with open(os.path.join(folder, file), encoding="utf-8") as source:

@@ -9,7 +9,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 TRACK = os.path.join(ROOT, "tools", "track")
 sys.path.insert(0, TRACK)
 
-# Speaks the protocol of bench/track.cpp. A call of a row takes what the table says, give or take some noise, and what
+# Speaks the protocol of bench/track/track.cpp. A call of a row takes what the table says, give or take some noise, and what
 # another program does meanwhile.
 FAKE = r"""
 #include <cmath>

@@ -126,7 +126,7 @@ def heatmap(run):
     return Chart("heatmap", width, height, "".join(out), f"times as fast as scalar, {n} items")
 
 
-# Float operations an item of the textbook test as bench/baseline.ipp writes it: every +, -, *, /, root, minimum, maximum
+# Float operations an item of the textbook test as bench/opponents/baseline.ipp writes it: every +, -, *, /, root, minimum, maximum
 # and comparison is one.
 OPERATIONS = {("overlap", "boxes"): 4, ("inside", "boxes"): 4, ("overlap", "circles"): 6, ("overlap", "mixed"): 10,
               ("mover", "boxes"): 13, ("movers", "boxes"): 19, ("movers", "circles"): 26}

@@ -1,5 +1,5 @@
 """Instructions, which have no noise: callgrind counts those of whole queries (scalar, SSE2, AVX2), and the disassembly
-those in loops (AVX-512, which callgrind does not run). The committed baseline is bench/counts.json."""
+those in loops (AVX-512, which callgrind does not run). The committed baseline is bench/track/counts.json."""
 
 import collections
 import datetime
@@ -13,7 +13,7 @@ import tempfile
 from build import cache_values, program
 from common import TrackError, need, read_json, run, write_whole
 
-BASELINE = os.path.join("bench", "counts.json")
+BASELINE = os.path.join("bench", "track", "counts.json")
 # Counts are comparable only if all of this is the same: it makes the code, or runs it.
 FINGERPRINT = ("compiler", "flags", "xsimd", "libc", "valgrind")
 
@@ -190,7 +190,7 @@ def parse_disassembly(text):
 
 def count_loops(out, isa="avx512"):
     """{"loops/<isa>/<file>/<function>": instructions} of the ISA's objects in a build folder."""
-    objects = sorted(glob.glob(os.path.join(out, "CMakeFiles", f"hitscan_isa_{isa}.dir", "src", "kernels", "*.o")))
+    objects = sorted(glob.glob(os.path.join(out, "CMakeFiles", f"hitscan_isa_{isa}.dir", "src", "*", "*.o")))
     found = {}
     for path in objects:
         file = os.path.basename(path).split(".")[0]

@@ -10,7 +10,7 @@ import xml.sax.saxutils
 from common import TrackError, write_whole
 from stats import change_points, median, percent, quantile
 
-FILE = os.path.join("bench", "history.jsonl")
+FILE = os.path.join("bench", "track", "history.jsonl")
 FIELDS = {"commit": str, "date": str, "subject": str, "cpu": str, "compiler": str, "flags": str, "golden": str,
           "ghz": float, "rows": dict}
 

@@ -30,7 +30,7 @@ DEFAULT_SIZE = 16384
 ISAS = ("avx512", "avx2", "sse2", "neon64", "scalar")  # best first
 TURN_NS = 0.4e6  # long enough to forget the change of turns, short against what else goes on
 TURNS = 64  # quads of a row, a round
-QUESTIONS = 4096  # bench/scenes.hpp: different ones, going round
+QUESTIONS = 4096  # bench/scenes/scenes.hpp: different ones, going round
 
 
 def core():

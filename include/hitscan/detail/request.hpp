@@ -169,7 +169,7 @@ struct bounce_request {
   std::size_t n;
 };
 
-// Items whose bit is set, in order, moved to `to`, which is `from` or lies before it: src/games/compact.cpp.
+// Items whose bit is set, in order, moved to `to`, which is `from` or lies before it: src/bullets/compact.cpp.
 struct keep_request {
   unsigned char* to;
   const unsigned char* from;
@@ -178,13 +178,13 @@ struct keep_request {
 };
 
 namespace broad {
-struct kernels;  // many against many: src/broadphase/broad.hpp
+struct kernels;  // many against many: src/world/broad.hpp
 }
 namespace pixels {
-struct kernels;  // pixel masks: src/games/pixels.hpp
+struct kernels;  // pixel masks: src/masks/pixels.hpp
 }
 namespace tiled {
-struct kernels;  // movers on a tile map: src/games/tiled.hpp
+struct kernels;  // movers on a tile map: src/tiles/tiled.hpp
 }
 
 // One ISA, or the reference: a function for each result form.

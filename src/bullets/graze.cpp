@@ -1,0 +1,116 @@
+// Two thresholds in one pass, and the complement of an overlap: both made of masks, a block of items at a time.
+//
+//     items   |  block  |  block  |  block  |     near first: almost every block has nothing near and is done with;
+//     near    |.........|...#..#..|.........|     hit is asked only where something is, of columns that are in the
+//     hit     |         |......#..|         |     cache by then.
+#include "../core/bits.hpp"
+#include "../reference/shapes.hpp"
+
+#include <hitscan/graze.hpp>
+
+namespace hitscan::detail {
+namespace {
+
+using namespace words_of_bits;
+
+const side& many_of(const request& r) noexcept { return r.batch == batch::many_one ? r.a : r.b; }
+
+// The request about n items from `first` on. A static test: nothing moves.
+request part_of(const request& r, std::size_t first, std::size_t n) noexcept {
+  request part = r;
+  side& s = r.batch == batch::many_one ? part.a : part.b;
+  for (int c = 0; c < columns_of(s.what, r.dims); ++c)
+    if (s.column[c].data) s.column[c].data += first;
+  if (s.layer_data) s.layer_data += first;
+  s.count = part.n = n;
+  return part;
+}
+
+}  // namespace
+
+grazed run_graze(const engine& e, const request& hit, const request& near, bool within, const graze_out& out) noexcept {
+  if (near.breach) breach(near.breach);
+  const bool masks = !out.hit_words.empty() || !out.near_words.empty();
+  std::size_t n = near.n;
+  if (!out.hit_words.empty()) n = shorter(n, out.hit_words);
+  if (!out.near_words.empty()) n = shorter(n, out.near_words);
+  if (!out.seen.empty()) n = shorter(n, out.seen);
+  writer hits(out.hits), nears(out.near);
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
+    word close[block_words], inside[block_words];
+    e.mask(part_of(near, first, here), close);
+    word some = within ? 0 : 1;
+    for (std::size_t w = 0; w < words; ++w) some |= close[w];
+    if (some)
+      e.mask(part_of(hit, first, here), inside);
+    else
+      for (std::size_t w = 0; w < words; ++w) inside[w] = 0;
+    for (std::size_t w = 0; w < words; ++w) {
+      const std::size_t at = first / 64 + w;
+      word only_near = close[w] & ~inside[w];
+      if (!out.seen.empty()) only_near &= ~out.seen[at];
+      if (masks) {
+        if (!out.hit_words.empty()) out.hit_words[at] = inside[w];
+        if (!out.near_words.empty()) out.near_words[at] = only_near;
+        if (!out.seen.empty()) out.seen[at] |= only_near;
+        hits.count(inside[w]), nears.count(only_near);
+        continue;
+      }
+      each_bit(inside[w], 64 * at, [&](index i) { hits.put(i); });
+      each_bit(only_near, 64 * at, [&](index i) {
+        if (!out.seen.empty() && !nears.full()) out.seen[at] |= word{1} << (i % 64);
+        nears.put(i);
+      });
+    }
+  }
+  return {hits.result(), nears.result()};
+}
+
+namespace {
+
+// The bits of what is out, block by block: each(first item, words, how many words).
+template <class Each> void each_culled(const engine& e, const request& r, std::size_t n, const Each& each) noexcept {
+  const side& field = r.batch == batch::many_one ? r.b : r.a;
+  const side& items = many_of(r);
+  bool box = true;
+  for (int k = 0; k < r.dims; ++k) {
+    const float min = field.column[2 * k].one, max = field.column[2 * k + 1].one;
+    box &= textbook::finite(min) && textbook::finite(max) && min <= max;
+  }
+  const bool layers = items.layer_data != nullptr;
+  if (!layers && !(items.layer_one & r.layers)) box = false;
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
+    word out[block_words];
+    e.mask(part_of(r, first, here), out);
+    for (std::size_t w = 0; w < words; ++w) out[w] = box ? ~out[w] : 0;
+    if (here % 64) out[words - 1] &= (word{1} << (here % 64)) - 1;
+    if (layers)
+      for (std::size_t i = 0; i < here; ++i)
+        if (!(items.layer_data[first + i] & r.layers)) out[i / 64] &= ~(word{1} << (i % 64));
+    each(first, out, words);
+  }
+}
+
+}  // namespace
+
+std::size_t run_cull_mask(const engine& e, const request& r, std::span<word> words) noexcept {
+  if (r.breach) breach(r.breach);
+  writer all({});
+  each_culled(e, r, shorter(r.n, words), [&](std::size_t first, const word* out, std::size_t count) {
+    for (std::size_t w = 0; w < count; ++w) words[first / 64 + w] = out[w], all.count(out[w]);
+  });
+  return all.result().total;
+}
+
+found run_cull(const engine& e, const request& r, std::span<index> to) noexcept {
+  if (r.breach) breach(r.breach);
+  writer list(to);
+  each_culled(e, r, r.n, [&](std::size_t first, const word* out, std::size_t count) {
+    for (std::size_t w = 0; w < count; ++w) each_bit(out[w], first + 64 * w, [&](index i) { list.put(i); });
+  });
+  return list.result();
+}
+
+}  // namespace hitscan::detail

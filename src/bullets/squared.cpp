@@ -1,0 +1,82 @@
+// The caller's own squared threshold: every form is made of the engine's mask, a block of items at a time.
+#include <hitscan/squared.hpp>
+
+#include "../core/bits.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+using namespace words_of_bits;
+
+squared_request part_of(const squared_request& r, std::size_t first, std::size_t n) noexcept {
+  squared_request part = r;
+  for (int k = 0; k < r.dims; ++k)
+    if (part.item[k].data) part.item[k].data += first;
+  if (part.reach2.data) part.reach2.data += first;
+  part.n = n;
+  return part;
+}
+
+// each(first item, words, how many) for every block, until it returns false.
+template <class Each>
+void each_block(const engine& e, const squared_question& q, std::size_t n, const Each& each) noexcept {
+  const bool nobody = !q.layer_data && !(q.layer_one & q.layers);
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
+    word hit[block_words];
+    e.squared(part_of(q.r, first, here), hit);
+    for (std::size_t w = 0; w < words; ++w) {
+      if (nobody) hit[w] = 0;
+      if (q.layer_data)
+        each_bit(hit[w], 64 * w, [&](index i) {
+          if (!(q.layer_data[first + i] & q.layers)) hit[w] &= ~(word{1} << (i % 64));
+        });
+    }
+    if (!each(first, static_cast<const word*>(hit), words)) return;
+  }
+}
+
+void check(const squared_question& q) noexcept {
+  if (q.breach) breach(q.breach);
+}
+
+}  // namespace
+
+bool run_squared_any(const engine& e, const squared_question& q) noexcept {
+  check(q);
+  word any = 0;
+  each_block(e, q, q.r.n, [&](std::size_t, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w) any |= hit[w];
+    return any == 0;
+  });
+  return any != 0;
+}
+
+std::size_t run_squared_count(const engine& e, const squared_question& q) noexcept {
+  return run_squared_list(e, q, {}).total;
+}
+
+void run_squared_mask(const engine& e, const squared_question& q, std::span<word> out) noexcept {
+  check(q);
+  each_block(e, q, shorter(q.r.n, out), [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w) out[first / 64 + w] = hit[w];
+    return true;
+  });
+}
+
+found run_squared_list(const engine& e, const squared_question& q, std::span<index> out) noexcept {
+  check(q);
+  writer list(out);
+  each_block(e, q, q.r.n, [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w) {
+      if (out.empty())
+        list.count(hit[w]);
+      else
+        each_bit(hit[w], first + 64 * w, [&](index i) { list.put(i); });
+    }
+    return true;
+  });
+  return list.result();
+}
+
+}  // namespace hitscan::detail

@@ -1,0 +1,54 @@
+// What the verbs made of masks share: a block of items at a time, counting bits, and writing their indices out.
+#pragma once
+
+#include <bit>
+#include <span>
+
+#include "contract.hpp"
+
+#include <hitscan/detail/request.hpp>
+#include <hitscan/results.hpp>
+
+namespace hitscan::detail::words_of_bits {
+
+using word = std::uint64_t;
+constexpr std::size_t block = 4096, block_words = block / 64;
+
+inline void breach(const char* message) noexcept {
+  if (checked_build) report_breach(message);
+}
+
+inline int bits_set(word w) noexcept {  // std::popcount without -mpopcnt is a call
+  w = w - (w >> 1 & 0x5555555555555555u);
+  w = (w & 0x3333333333333333u) + (w >> 2 & 0x3333333333333333u);
+  return static_cast<int>(((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
+
+// Ascending indices into a buffer that may be too short.
+class writer {
+ public:
+  explicit writer(std::span<index> to) noexcept : to_(to) {}
+  void put(index i) noexcept {
+    if (total_ < to_.size()) to_[total_] = i;
+    ++total_;
+  }
+  bool full() const noexcept { return total_ >= to_.size(); }
+  void count(word w) noexcept { total_ += static_cast<std::size_t>(bits_set(w)); }
+  found result() const noexcept { return {to_.data(), total_ < to_.size() ? total_ : to_.size(), total_}; }
+
+ private:
+  std::span<index> to_;
+  std::size_t total_ = 0;
+};
+
+template <class Each> void each_bit(word w, std::size_t base, const Each& each) noexcept {
+  for (; w; w &= w - 1) each(static_cast<index>(base + static_cast<std::size_t>(std::countr_zero(w))));
+}
+
+inline std::size_t shorter(std::size_t n, std::span<const word> words) noexcept {
+  if (words.size() >= (n + 63) / 64) return n;
+  breach("hitscan: a mask is shorter than the batch");
+  return words.size() * 64;
+}
+
+}  // namespace hitscan::detail::words_of_bits

@@ -1,0 +1,474 @@
+// Movers on a tile map, a register at a time. Most motions are short:
+//
+//     +---+---+---+---+     1. Which tiles do the bounds of the motion touch? A block of at most 4 x 4, and of each
+//     |   |   |###|   |        mover 16 bits: where there is something solid. None: it is free.
+//     +---+-----------+     2. Movers near something are kept together, and tile by tile of the block - in the order of
+//     |   | a->  b|###|        the indices - those with that bit are asked: does it hit for sure, and when? The filter
+//     +---+-----------+        is that of sweep_boxes.cpp, and the quotients are the reference's.
+//     |   |   |   |   |     3. Walkers ask again from where they were stopped, and if they are free there, with the
+//     +---+---+---+---+        same 16 bits: all a walker does in a frame lies within the bounds of its step.
+//
+// Left open, for the code that goes one by one: longer motions, one-way tiles, corners, a hair's breadth, and walkers
+// that start in overlap or have to give way where centres round.
+#include "../tiles/tiled.hpp"
+
+#include "../dispatch/engines.hpp"
+#include "../lanes/simd.hpp"
+
+#include <hitscan/results.hpp>
+
+namespace hitscan::detail {
+namespace {
+
+using namespace tiled;
+
+constexpr float infinite = __builtin_inff();
+constexpr int block = 4;        // tiles a side
+constexpr float outskirts = 8;  // of a map, in tiles: where walkers are still told
+constexpr float a_little = 0x1p-19f;
+
+// What rounding may hide, in tiles, of a place on the map or in its outskirts: edges are off by 2^-23 of what can stand
+// there; the bounds of a motion and their places in tiles by 2^-24 of it with each operation, of which a walker's
+// second way has seen a dozen. Far from the map it does not matter on which side of how many tiles something is.
+float room_of(const level& on, int k) {
+  const float origin = on.origin[k] < 0 ? -on.origin[k] : on.origin[k];
+  return a_little * (origin / on.size[k] + (float)(k == 0 ? on.width : on.height) + outskirts);
+}
+
+// Tiles from..to of each lane, on either axis. `rows`: of none there are more.
+template <class A> struct extents {
+  ints<A> from[2], to[2];
+};
+
+// The solid ones of up to four rows of up to four tiles, as bits. Where there is one that is neither free nor solid, or
+// that is one of the last three of the map, the lane is odd. No branch depends on what is there.
+template <class A> FORCED ints<A> blocks_of_bytes(const level& on, const extents<A>& e, u32 rows, u32& odd_ones) {
+  using I = ints<A>;
+  const I nothing(0), last((std::int32_t)on.last_word), width((std::int32_t)on.width);
+  const I across = e.to[0] - e.from[0], down = e.to[1] - e.from[1];
+  I columns(0xff);
+  for (int c = 1; c < block; ++c)
+    columns = columns | xsimd::select(across >= I(c), I((std::int32_t)(0xffu << 8 * c)), nothing);
+  I i = e.from[1] * width + e.from[0], solid = nothing, odd = nothing;
+  for (int row = 0; row < (int)rows; ++row, i = i + width) {
+    const I there = row == 0 ? columns : xsimd::select(down >= I(row), columns, nothing);
+    const auto beyond = i > last;
+    const I first = xsimd::select(beyond, last, i), word = I(load_words<1>(on.data, first.data)) & there,
+            ones = word & I(0x01010101);
+    odd = odd | (word & ~((ones << 8) - ones)) | xsimd::select(beyond, there, nothing);
+    solid = solid | (((ones | ones >> 7 | ones >> 14 | ones >> 21) & I(15)) << (block * row));
+  }
+  odd_ones = bits(odd != nothing);
+  return solid;
+}
+template <class A> FORCED ints<A> blocks_of_bits(const level& on, const extents<A>& e, u32 rows) {
+  constexpr u32 lanes = ints<A>::size;
+  alignas(64) std::int32_t from[2][lanes], to[2][lanes], solid[lanes];
+  for (int k = 0; k < 2; ++k) e.from[k].store_aligned(from[k]), e.to[k].store_aligned(to[k]);
+  for (u32 j = 0; j < lanes; ++j) {
+    const u32 across = (u32)(to[0][j] - from[0][j]) + 1, columns = across < block ? across : block;
+    u32 y = (u32)from[1][j], all = 0;
+    for (u32 row = 0; row < rows && y <= (u32)to[1][j]; ++row, ++y) {
+      const std::size_t i = (std::size_t)y * on.width + (u32)from[0][j], byte = i / 8,
+                        start = byte < on.last_word ? byte : on.last_word;
+      u32 word;
+      __builtin_memcpy(&word, on.data + start, 4);
+      all |= (word >> (8 * (byte - start) + i % 8) & ((1u << columns) - 1)) << (block * row);
+    }
+    solid[j] = (std::int32_t)all;
+  }
+  return ints<A>::load_aligned(solid);
+}
+
+template <class A> struct movers {
+  using V = floats<A>;
+  using F = flags<A>;
+  static constexpr u32 lanes = (u32)V::size, lane_bits = (1u << lanes) - 1;
+
+  explicit movers(const level& l) : on(l) {
+    for (int k = 0; k < 2; ++k) {
+      origin[k] = l.origin[k], size[k] = l.size[k], per_unit[k] = 1 / l.size[k], room[k] = room_of(l, k);
+      count[k] = (float)(k == 0 ? l.width : l.height);
+    }
+  }
+
+  // ---- who is near something ----
+  struct near_ones {
+    u32 alone, kept, open;  // lanes
+  };
+  // Columns of those who are: a box by its edges, or its centre and half extents; its step; the first tile.
+  enum { shape, step = 4, first = 6, columns = 8 };
+
+  // Of lanes `there`, moving from low..high by d.
+  FORCED near_ones look(const V (&low)[2], const V (&high)[2], const V (&d)[2], const V (&about)[4], u32 there,
+                        u32 number, bool walk) {
+    F fine = V(0.f) == V(0.f), off = V(0.f) != V(0.f), wide = off;
+    extents<A> e;
+    V corner[2];
+    u32 rows = 1;
+    for (int k = 0; k < 2; ++k) {
+      fine = fine & (low[k] <= high[k]) & (magnitude(low[k]) <= V(largest)) & (magnitude(high[k]) <= V(largest)) &
+             (magnitude(d[k]) <= V(largest));
+      const V least = low[k] + ordered_min(d[k], V(0.f)), most = high[k] + ordered_max(d[k], V(0.f));
+      const V t0 = (least - V(origin[k])) * V(per_unit[k]) - V(room[k]);
+      const V t1 = (most - V(origin[k])) * V(per_unit[k]) + V(room[k]);
+      if (walk) fine = fine & (t0 >= V(-outskirts)) & (t1 <= V(count[k] + outskirts));
+      off = off | (t1 < V(0.f)) | (t0 >= V(count[k]));
+      const auto tile = [&](V t)
+                            INLINED { return xsimd::to_int(ordered_min(ordered_max(t, V(0.f)), V(count[k] - 1))); };
+      const auto i0 = tile(t0), i1 = tile(t1);
+      e.from[k] = i0, e.to[k] = i1;
+      corner[k] = xsimd::to_float(i0);
+      const V more = xsimd::to_float(i1) - corner[k];
+      wide = wide | (more > V(block - 1.f));
+      if (k == 1)
+        for (; rows < block && bits(more >= V((float)rows)); ++rows) {
+        }
+    }
+    near_ones who;
+    who.open = ~bits(fine) & there;
+    who.alone = bits(off) & there & ~who.open;
+    const u32 far = bits(wide) & there & ~who.alone;
+    who.open |= far, who.kept = 0;
+    const u32 ask = there & ~who.alone & ~who.open;
+    if (!ask) return who;
+    u32 odd = 0;
+    const ints<A> solid = on.bytes ? blocks_of_bytes<A>(on, e, rows, odd) : blocks_of_bits<A>(on, e, rows);
+    const u32 some = bits(solid != ints<A>(0));
+    odd &= ask;
+    who.open |= odd, who.alone |= ask & ~odd & ~some, who.kept = ask & ~odd & some;
+    if (!who.kept) return who;
+    for (int c = 0; c < 4; ++c) keep(about[c], who.kept, column[shape + c] + kept);
+    for (int k = 0; k < 2; ++k)
+      keep(d[k], who.kept, column[step + k] + kept), keep(corner[k], who.kept, column[first + k] + kept);
+    alignas(64) std::int32_t blocks[lanes];
+    solid.store_aligned(blocks);
+    keep(V::load_aligned((const float*)(const void*)blocks), who.kept, (float*)(void*)(near + kept));
+    for (u32 left = who.kept; left; left &= left - 1) who_is[kept++] = (u16)(number + (u32)__builtin_ctz(left));
+    return who;
+  }
+  // Lanes `which`, in order, and anything behind them.
+  static FORCED void keep(V from, u32 which, float* to) {
+    alignas(64) float all[lanes];
+    from.store_aligned(all);
+    pack<A, 4, lanes>((u8*)to, (const u8*)all, which);
+  }
+  // Zeros behind the last, so that whole registers can be read.
+  FORCED void fill_up() {
+    for (int c = 0; c < columns; ++c) V(0.f).store_unaligned(column[c] + kept);
+    V(0.f).store_unaligned((float*)(void*)(near + kept));
+  }
+  FORCED V get(int c, u32 k) const { return V::load_aligned(column[c] + k); }
+
+  // ---- tile by tile ----
+  struct tile {
+    V place[2], low[2], high[2];
+  };
+  // ask(lanes, tile) for each tile that some of them are near.
+  template <class Ask> FORCED void each_tile(u32 k, u32 there, Ask ask) const {
+    const V corner[2] = {get(first, k), get(first + 1, k)};
+    const auto solid = ints<A>::load_aligned(near + k);
+    for (int b = 0; b < block * block; ++b) {
+      const u32 these = bits((solid & ints<A>(1 << b)) != ints<A>(0)) & there;
+      if (!these) continue;
+      tile t;
+      t.place[0] = corner[0] + V((float)(b % block)), t.place[1] = corner[1] + V((float)(b / block));
+      for (int i = 0; i < 2; ++i) {
+        t.low[i] = V(origin[i]) + V(size[i]) * t.place[i];
+        t.high[i] = V(origin[i]) + V(size[i]) * (t.place[i] + V(1.f));
+      }
+      ask(these, t);
+    }
+  }
+  // Exact: only inputs are compared.
+  FORCED u32 overlapping(u32 k, u32 there, const V (&low)[2], const V (&high)[2]) const {
+    u32 in = 0;
+    each_tile(k, there, [&](u32 these, const tile& t) INLINED {
+      F hit = (low[0] < t.high[0]) & (t.low[0] < high[0]) & (low[1] < t.high[1]) & (t.low[1] < high[1]);
+      in |= bits(hit) & these;
+    });
+    return in;
+  }
+
+  struct rules {
+    bool closed, from_inside;
+    float until;
+  };
+  struct nearest {
+    V time, across_y, place[2];  // across_y: by which of its faces
+    u32 hits, started, open;
+  };
+  FORCED nearest meet(u32 k, u32 there, const V (&low)[2], const V (&high)[2], const V (&d)[2],
+                      const rules& rule) const {
+    V length[2];
+    F back[2], moves[2];
+    for (int i = 0; i < 2; ++i) length[i] = magnitude(d[i]), back[i] = d[i] < V(0.f), moves[i] = d[i] != V(0.f);
+    const F moving = moves[0] | moves[1];
+    const F still_hits = rule.closed ? V(0.f) == V(0.f) : no_lanes<A>();
+    V doubtful(3.f);  // the earliest time that may be one
+    nearest best{V(2.f), V(0.f), {V(0.f), V(0.f)}, 0, 0, 0};
+    F best_started = no_lanes<A>();
+    each_tile(k, there, [&](u32 these, const tile& t) INLINED {
+      V n[2], f[2], q[2];
+      F maybe = lanes_of_bits<A>(these), sure = moving;
+      for (int i = 0; i < 2; ++i) {
+        const V below = t.low[i] - high[i], above = t.high[i] - low[i];
+        n[i] = xsimd::select(back[i], V(0.f) - above, below);
+        f[i] = xsimd::select(back[i], V(0.f) - below, above) + V(0.f);
+        // The signs of gaps are exact, and so is a gap of 0 that stays.
+        maybe = maybe & ((n[i] < length[i]) | ((n[i] == length[i]) & (moves[i] | still_hits))) &
+                ((f[i] > V(0.f)) | ((f[i] == V(0.f)) & still_hits));
+        sure = sure & (n[i] < length[i]) & (f[i] > V(0.f)) & (n[i] < f[i]);
+      }
+      const V enter[2] = {n[0] * length[1], n[1] * length[0]}, leave[2] = {f[1] * length[0], f[0] * length[1]};
+      for (int i = 0; i < 2; ++i) {
+        maybe = maybe & ~(enter[i] > nudge(leave[i], 9));  // four roundings at most a side
+        sure = sure & ordered_gt(leave[i], nudge(enter[i], 8));
+      }
+      if (bits(maybe) == 0) return;
+      sure = sure & (leave[0] + leave[1] <= V(largest));
+      for (int i = 0; i < 2; ++i)
+        q[i] = xsimd::select(moves[i], quotient(n[i], xsimd::select(moves[i], length[i], V(1.f))), V(-infinite));
+      const F later = moves[1] & (~moves[0] | (q[1] >= q[0]));
+      const V last = xsimd::select(later, q[1], q[0]), time = ordered_max(last, V(0.f));
+      F inside = (n[0] < V(0.f)) & (n[1] < V(0.f));
+      if (rule.closed) inside = (n[0] <= V(0.f)) & (n[1] <= V(0.f));
+      F open = ~sure | ((q[0] == q[1]) & (last >= V(0.f)));  // or a corner
+      if (!rule.from_inside) open = open | inside;
+      if (rule.until < 1) maybe = maybe & (time < V(rule.until));
+      doubtful = xsimd::select(maybe & open & (time < doubtful), time, doubtful);
+      const F nearer = maybe & ~open & (time < best.time);
+      best.time = xsimd::select(nearer, time, best.time);
+      best.across_y = xsimd::select(nearer, xsimd::select(later, V(1.f), V(0.f)), best.across_y);
+      for (int i = 0; i < 2; ++i) best.place[i] = xsimd::select(nearer, t.place[i], best.place[i]);
+      best_started = (best_started & ~nearer) | (inside & nearer);
+    });
+    best.open = bits(doubtful <= best.time) & there;
+    best.hits = bits(best.time <= V(1.f)) & there & ~best.open;
+    best.started = bits(best_started) & best.hits;
+    return best;
+  }
+
+  const level& on;
+  float origin[2], size[2], per_unit[2], room[2], count[2];
+  u32 kept = 0;
+  u16 who_is[at_once];
+  alignas(64) std::int32_t near[at_once + lanes];  // the solid tiles of each one's block, as bits
+  alignas(64) float column[columns][at_once + lanes];
+};
+
+template <class A> FORCED floats<A> lanes_from(const feed& f, u32 i, u32 here) {
+  using V = floats<A>;
+  if (!f.data) return V(f.one);
+  return here == V::size ? V::load_unaligned(f.data + i) : V(load_first(f.data + i, here, typename V::register_type{}));
+}
+FORCED u32 put_open(u32* open, u32 n, u32 which, u32 i) {
+  for (; which; which &= which - 1) open[n++] = i + (u32)__builtin_ctz(which);
+  return n;
+}
+
+// ---- sweeps --------------------------------------------------------------------------------------------------------
+
+template <class A> void put_all(float* to, u32 n, float one) {
+  using V = floats<A>;
+  u32 i = 0;
+  for (; i + V::size <= n; i += V::size) V(one).store_unaligned(to + i);
+  for (; i < n; ++i) to[i] = one;
+}
+
+template <class A> u32 sweep_all(const sweep_request& r) noexcept {
+  using V = floats<A>;
+  constexpr u32 W = V::size;
+  movers<A> m(r.on);
+  u32 open = 0;
+  const int sizes = r.what == form::discs ? 1 : 2;
+  for (u32 i = 0; i < r.n; i += W) {
+    const u32 here = r.n - i < W ? r.n - i : W, there = m.lane_bits >> (W - here);
+    V low[2], high[2], d[2];
+    for (int k = 0; k < 2; ++k) {
+      d[k] = lanes_from<A>(r.step[k], i, here);
+      if (r.what == form::corners) {
+        low[k] = lanes_from<A>(r.shape[2 * k], i, here), high[k] = lanes_from<A>(r.shape[2 * k + 1], i, here);
+      } else {
+        low[k] = high[k] = lanes_from<A>(r.shape[k], i, here);
+        if (r.what == form::spots) continue;
+        const V half = lanes_from<A>(r.shape[sizes == 1 ? 2 : 2 + k], i, here);
+        low[k] = low[k] - half, high[k] = high[k] + half;
+      }
+    }
+    open = put_open(r.open, open, m.look(low, high, d, {low[0], high[0], low[1], high[1]}, there, i, false).open, i);
+  }
+  m.fill_up();
+
+  const records& out = r.out;
+  if (out.index) put_all<A>((float*)(void*)out.index, r.n, float_of(none));
+  if (out.time) put_all<A>(out.time, r.n, 1);
+  for (int k = 0; k < 2; ++k) {
+    if (out.normal[k]) put_all<A>(out.normal[k], r.n, 0);
+    if (out.position[k]) put_all<A>(out.position[k], r.n, 0);
+  }
+  if (out.flags)
+    for (u32 i = 0; i < r.n; ++i) out.flags[i] = 0;
+
+  const bool where = out.position[0] || out.position[1];
+  for (u32 k = 0; k < m.kept; k += W) {
+    const u32 there = m.kept - k < W ? m.lane_bits >> (W - (m.kept - k)) : m.lane_bits;
+    const auto open_ones = [&](u32 which) INLINED {
+      for (; which; which &= which - 1) r.open[open++] = m.who_is[k + (u32)__builtin_ctz(which)];
+    };
+    if (r.what == form::discs) {
+      open_ones(there);
+      continue;
+    }
+    const V low[2] = {m.get(m.shape, k), m.get(m.shape + 2, k)},
+            high[2] = {m.get(m.shape + 1, k), m.get(m.shape + 3, k)}, d[2] = {m.get(m.step, k), m.get(m.step + 1, k)};
+    const auto best = m.meet(k, there, low, high, d, {r.closed, r.from_inside, r.until});
+    open_ones(best.open);
+    if (!best.hits) continue;
+    alignas(64) float time[W], place[2][W], normal[2][W], position[2][W];
+    best.time.store_aligned(time);
+    for (int a = 0; a < 2; ++a) {
+      const auto back = d[a] < V(0.f), on_face = best.across_y == V((float)a);
+      best.place[a].store_aligned(place[a]);
+      xsimd::select(on_face, xsimd::select(back, V(1.f), V(-1.f)), V(0.f)).store_aligned(normal[a]);
+      if (!where) continue;
+      const V near = V(r.on.origin[a]) + V(r.on.size[a]) * best.place[a],
+              far = V(r.on.origin[a]) + V(r.on.size[a]) * (best.place[a] + V(1.f));
+      const V way = best.time * d[a], from = larger(low[a] + way, near + V(0.f)),
+              to = smaller(high[a] + way, far + V(0.f));
+      xsimd::select(on_face, xsimd::select(back, far, near) + V(0.f), V(0.5f) * from + V(0.5f) * to)
+          .store_aligned(position[a]);
+    }
+    for (u32 left = best.hits; left; left &= left - 1) {
+      const u32 j = (u32)__builtin_ctz(left), i = m.who_is[k + j];
+      if (out.index) out.index[i] = (u32)(std::int32_t)place[1][j] * r.on.width + (u32)(std::int32_t)place[0][j];
+      if (out.time) out.time[i] = time[j];
+      for (int a = 0; a < 2; ++a) {
+        if (out.normal[a]) out.normal[a][i] = normal[a][j];
+        if (out.position[a]) out.position[a][i] = position[a][j];
+      }
+      if (out.flags) out.flags[i] = best.started >> j & 1 ? started : 0;
+    }
+  }
+  return open;
+}
+
+// ---- walkers -------------------------------------------------------------------------------------------------------
+
+// move_and_slide as src/tiles/move_and_slide.cpp has it. Walls are level here: each takes an axis from the step, and neither what
+// is left nor the step can turn against the wish.
+template <class A> struct walk_of {
+  using V = floats<A>;
+  V at[2], step[2], flags, contacts;
+  u32 open;
+};
+template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 there, int most_contacts) {
+  using V = floats<A>;
+  using F = flags<A>;
+  walk_of<A> w{{m.get(m.shape, k), m.get(m.shape + 1, k)}, {m.get(m.step, k), m.get(m.step + 1, k)}, V(0.f), V(0.f), 0};
+  const V half[2] = {m.get(m.shape + 2, k), m.get(m.shape + 3, k)};
+  V left[2] = {w.step[0], w.step[1]};
+  const auto bounds = [&](const V(&c)[2], V(&low)[2], V(&high)[2]) INLINED {
+    for (int i = 0; i < 2; ++i) low[i] = c[i] - half[i], high[i] = c[i] + half[i];
+  };
+  V low[2], high[2];
+  bounds(w.at, low, high);
+  w.open = m.overlapping(k, there, low, high);
+  u32 going = there & ~w.open;
+  for (int round = 0; round < 3; ++round) {
+    going &= bits((left[0] != V(0.f)) | (left[1] != V(0.f)));
+    if (!going) return w;
+    const auto met = m.meet(k, going, low, high, left, {false, true, 1});
+    w.open |= met.open, going &= ~met.open;
+    const F hit = lanes_of_bits<A>(met.hits);
+    V safe = met.time * V(0x1.fffff8p-1f);  // safe_time
+    safe = xsimd::select(hit, xsimd::select(safe >= V(0x1p-126f), safe, V(0.f)), V(1.f));
+    V to[2];
+    for (int i = 0; i < 2; ++i) to[i] = w.at[i] + safe * left[i];
+    bounds(to, low, high);
+    const u32 in = m.overlapping(k, going, low, high);
+    w.open |= in, going &= ~in;
+    const F goes = lanes_of_bits<A>(going);
+    for (int i = 0; i < 2; ++i) w.at[i] = xsimd::select(goes, to[i], w.at[i]);
+    going &= met.hits;
+    if (!going) return w;
+    const F stopped = lanes_of_bits<A>(going);
+    const V rest = V(1.f) - met.time;
+    w.contacts = w.contacts + xsimd::select(stopped, V(1.f), V(0.f));
+    for (int i = 0; i < 2; ++i) {
+      const F mine = met.across_y == V((float)i), lost = stopped & mine;
+      const float below = i == 0 ? 1.f : 4.f;  // met_below_x, met_below_y; above is twice that
+      w.flags = w.flags + xsimd::select(lost, xsimd::select(left[i] < V(0.f), V(below), V(2 * below)), V(0.f));
+      w.step[i] = xsimd::select(stopped, xsimd::select(mine, V(0.f), w.step[i] + V(0.f)), w.step[i]);
+      const V slides = xsimd::select(rest > V(0.f), (left[i] + V(0.f)) * rest, V(0.f));
+      left[i] = xsimd::select(stopped, xsimd::select(mine, V(0.f), slides), left[i]);
+    }
+    if (round + 1 >= most_contacts) return w;
+  }
+  w.open |= going & bits((left[0] != V(0.f)) | (left[1] != V(0.f)));
+  return w;
+}
+
+template <class A> walk_tally walk_all(const walk_request& r) noexcept {
+  using V = floats<A>;
+  constexpr u32 W = V::size;
+  movers<A> m(r.on);
+  walk_tally tally{0, 0};
+  for (u32 i = 0; i < r.n; i += W) {
+    const u32 here = r.n - i < W ? r.n - i : W, there = m.lane_bits >> (W - here);
+    V at[2], half[2], low[2], high[2], d[2];
+    for (int k = 0; k < 2; ++k) {
+      at[k] = lanes_from<A>({r.at[k], 0}, i, here), d[k] = lanes_from<A>({r.step[k], 0}, i, here);
+      half[k] = lanes_from<A>(r.reach[k], i, here);
+      low[k] = at[k] - half[k], high[k] = at[k] + half[k];
+    }
+    const auto who = m.look(low, high, d, {at[0], at[1], half[0], half[1]}, there, i, true);
+    tally.open = put_open(r.open, tally.open, who.open, i);
+    if (!who.alone) continue;
+    const auto moves = (d[0] != V(0.f)) | (d[1] != V(0.f));
+    alignas(64) float to[2][W];
+    for (int k = 0; k < 2; ++k) {
+      const V there_is = xsimd::select(moves, at[k] + d[k], at[k]);
+      if (who.alone == m.lane_bits)
+        there_is.store_unaligned(r.at[k] + i);
+      else
+        there_is.store_aligned(to[k]);
+    }
+    if (who.alone != m.lane_bits)
+      for (u32 left = who.alone; left; left &= left - 1) {
+        const u32 j = (u32)__builtin_ctz(left);
+        r.at[0][i + j] = to[0][j], r.at[1][i + j] = to[1][j];
+      }
+    if (r.flags)
+      for (u32 left = who.alone; left; left &= left - 1) r.flags[i + (u32)__builtin_ctz(left)] = 0;
+  }
+  m.fill_up();
+  for (u32 k = 0; k < m.kept; k += W) {
+    const u32 there = m.kept - k < W ? m.lane_bits >> (W - (m.kept - k)) : m.lane_bits;
+    u32 open = there;
+    if (!r.discs) {
+      const auto w = walk_on<A>(m, k, there, r.contacts);
+      open = w.open;
+      alignas(64) float at[2][W], step[2][W], flags[W], contacts[W];
+      for (int a = 0; a < 2; ++a) w.at[a].store_aligned(at[a]), w.step[a].store_aligned(step[a]);
+      w.flags.store_aligned(flags), w.contacts.store_aligned(contacts);
+      for (u32 left = there & ~open; left; left &= left - 1) {
+        const u32 j = (u32)__builtin_ctz(left), i = m.who_is[k + j];
+        for (int a = 0; a < 2; ++a) r.at[a][i] = at[a][j], r.step[a][i] = step[a][j];
+        if (r.flags) r.flags[i] = (u8)(std::int32_t)flags[j];
+        tally.contacts += (u32)(std::int32_t)contacts[j];
+      }
+    }
+    for (; open; open &= open - 1) r.open[tally.open++] = m.who_is[k + (u32)__builtin_ctz(open)];
+  }
+  return tally;
+}
+
+}  // namespace
+
+namespace HITSCAN_ISA {
+extern const tiled::kernels tiled;
+constinit const tiled::kernels tiled{sweep_all<HITSCAN_ARCH>, walk_all<HITSCAN_ARCH>};
+}  // namespace HITSCAN_ISA
+
+}  // namespace hitscan::detail

@@ -1,0 +1,170 @@
+// Pixel masks: the engines compare the words; what is asked of them, and what needs to know where the words lie, is
+// here.
+#include <bit>
+#include <cmath>
+
+#include "../core/bits.hpp"
+#include "../core/contract.hpp"
+#include "pixels.hpp"
+
+#include <hitscan/detail/request.hpp>
+#include <hitscan/masks.hpp>
+
+namespace hitscan {
+namespace {
+
+using wide = std::int64_t;
+using namespace detail::pixels;
+using namespace detail::words_of_bits;
+
+// Nothing at all of a mask that is not valid.
+sheet sheet_of(const pixel_mask& m) noexcept {
+  const bool valid = m.valid();
+  return {m.words.data(),
+          pixel_mask::words_per_row(m.width),
+          valid ? wide{m.width} : 0,
+          valid ? wide{m.height} : 0,
+          m.x,
+          m.y};
+}
+
+// each(common bits, x, y): the 64 pixels from (x, y) on. Until it returns false.
+template <class Each> void each_common(const pixel_mask& a, const pixel_mask& b, const Each& each) noexcept {
+  const sheet sa = sheet_of(a), sb = sheet_of(b);
+  const common c = between(sa, sb);
+  if (c.empty()) return;
+  for (wide y = c.y0; y < c.y1; ++y) {
+    const word* const row_a = sa.words + static_cast<std::size_t>(y - sa.y) * sa.row;
+    const word* const row_b = sb.words + static_cast<std::size_t>(y - sb.y) * sb.row;
+    for (wide x = c.x0; x < c.x1; x += 64) {
+      const word both = bits_from(row_a, sa.row, static_cast<std::size_t>(x - sa.x)) &
+                        bits_from(row_b, sb.row, static_cast<std::size_t>(x - sb.x)) & first_bits(c.x1 - x);
+      if (both && !each(both, x, y)) return;
+    }
+  }
+}
+
+// each(first place, words, how many words) for every block of places.
+template <class Each>
+void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs, const place_column& ys, std::size_t n,
+                const Each& each) noexcept {
+  const sheet sa = sheet_of(a), sb = sheet_of(b);
+  word hit[block_words];
+  for (std::size_t first = 0; first < n; first += block) {
+    const std::size_t here = n - first < block ? n - first : block;
+    const places at{xs.many() ? xs.data() + first : nullptr, ys.many() ? ys.data() + first : nullptr,
+                    xs.many() ? 0 : xs[0], ys.many() ? 0 : ys[0], here};
+    detail::active_engine().pixels->places(sa, sb, at, hit);
+    each(first, static_cast<const word*>(hit), (here + 63) / 64);
+  }
+}
+
+std::size_t many(const place_column& xs, const place_column& ys) noexcept {
+  if (detail::checked_build && xs.many() && ys.many() && xs.size() != ys.size())
+    detail::report_breach("hitscan: the columns of places differ in length");
+  std::size_t n = xs.absent() || ys.absent() ? 0 : 1;
+  if (n != 0 && (xs.many() || ys.many())) {
+    n = xs.many() ? xs.size() : ys.size();
+    if (ys.many() && ys.size() < n) n = ys.size();
+  }
+  return n;
+}
+
+}  // namespace
+
+bool pixel_mask::valid() const noexcept {
+  return width <= 1u << 24 && height <= 1u << 24 && words.size() >= words_needed(width, height);
+}
+bool pixel_mask::at(std::uint32_t px, std::uint32_t py) const noexcept {
+  return valid() && px < width && py < height && (words[words_per_row(width) * py + px / 64] >> (px % 64) & 1);
+}
+
+bool pixel_mask::overlap_any(const pixel_mask& b) const noexcept {
+  return detail::active_engine().pixels->any(sheet_of(*this), sheet_of(b));
+}
+std::size_t pixel_mask::overlap_count(const pixel_mask& b) const noexcept {
+  return detail::active_engine().pixels->count(sheet_of(*this), sheet_of(b));
+}
+bool pixel_mask::overlap_first(const pixel_mask& b, pixel& out) const noexcept {
+  bool any = false;
+  each_common(*this, b, [&](word both, wide at_x, wide at_y) {
+    out = {at_x + std::countr_zero(both), at_y}, any = true;
+    return false;
+  });
+  return any;
+}
+pixel_box pixel_mask::overlap_box(const pixel_mask& b) const noexcept {
+  pixel_box r;
+  bool any = false;
+  each_common(*this, b, [&](word both, wide at_x, wide at_y) {
+    const wide first = at_x + std::countr_zero(both), end = at_x + 64 - std::countl_zero(both);
+    if (!any) r = {{first, at_y}, {end, at_y}}, any = true;
+    if (first < r.min.x) r.min.x = first;
+    if (end > r.max.x) r.max.x = end;
+    r.max.y = at_y + 1;
+    return true;
+  });
+  return r;
+}
+
+// A place one pixel away may not exist in 32 bits: then this mask is moved the other way instead, which is the same.
+vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
+  const auto count_with_b_at = [&](int dx, int dy) {
+    const auto fits = [](wide v) { return v == static_cast<std::int32_t>(v); };
+    if (fits(wide{b.x} + dx) && fits(wide{b.y} + dy)) return overlap_count(b.moved_to(b.x + dx, b.y + dy));
+    if (fits(wide{x} - dx) && fits(wide{y} - dy)) return moved_to(x - dx, y - dy).overlap_count(b);
+    return std::size_t{0};
+  };
+  if (!overlap_any(b)) return {};
+  const double gx = static_cast<double>(count_with_b_at(1, 0)) - static_cast<double>(count_with_b_at(-1, 0));
+  const double gy = static_cast<double>(count_with_b_at(0, 1)) - static_cast<double>(count_with_b_at(0, -1));
+  const double length = std::sqrt(gx * gx + gy * gy);
+  if (!(length > 0)) return {};
+  return {static_cast<float>(gx / length), static_cast<float>(gy / length)};
+}
+
+std::size_t pixel_mask::overlap_mask(const pixel_mask& b, const place_column& xs, const place_column& ys,
+                                     std::span<word> out) const noexcept {
+  std::size_t count = 0;
+  each_block(*this, b, xs, ys, shorter(many(xs, ys), out), [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w)
+      out[first / 64 + w] = hit[w], count += static_cast<std::size_t>(bits_set(hit[w]));
+  });
+  return count;
+}
+found pixel_mask::overlap(const pixel_mask& b, const place_column& xs, const place_column& ys,
+                          std::span<index> out) const noexcept {
+  writer list(out);
+  each_block(*this, b, xs, ys, many(xs, ys), [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w)
+      if (list.full())
+        list.count(hit[w]);
+      else
+        each_bit(hit[w], first + 64 * w, [&](index i) { list.put(i); });
+  });
+  return list.result();
+}
+std::size_t pixel_mask::overlap_count(const pixel_mask& b, const place_column& xs,
+                                      const place_column& ys) const noexcept {
+  return overlap(b, xs, ys, {}).total;
+}
+
+pixel_mask from_alpha(const alpha_image& image, std::uint8_t threshold, std::span<word> words) noexcept {
+  pixel_mask m{.width = image.width, .height = image.height, .words = words};
+  if (!m.valid() || m.width == 0 || m.height == 0) return {};
+  // The last byte that is read lies at (height - 1) * stride + (width - 1) * step: compared without an overflow.
+  const std::size_t size = image.bytes.size(), across = m.width - 1, down = m.height - 1;
+  const bool fits = size != 0 && (across == 0 || image.step <= (size - 1) / across) &&
+                    (down == 0 || image.stride <= (size - 1 - across * image.step) / down);
+  if (!fits) return {};
+  const std::size_t row_words = pixel_mask::words_per_row(m.width);
+  for (std::size_t py = 0; py < m.height; ++py) {
+    for (std::size_t w = 0; w < row_words; ++w) words[py * row_words + w] = 0;
+    for (std::size_t px = 0; px < m.width; ++px)
+      if (image.bytes[py * image.stride + px * image.step] >= threshold)
+        words[py * row_words + px / 64] |= word{1} << (px % 64);
+  }
+  return m;
+}
+
+}  // namespace hitscan

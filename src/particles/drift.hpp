@@ -1,0 +1,216 @@
+// Particles that are near nothing make their step; those that surely hit something turn round; the others are handed
+// out.
+//
+//    marks                 lists             1. All make their step. The middle of it says in which cell to look
+//    whether . . # # . .           .   |  a  |          anything is near: items are marked as much larger as a step is
+//    long. . . # #-.->.          ----+-----+--     2. Those near something are taken a register at a time: each lane
+//    goes down . . # # . .           b   | a b |          the list of its own cell.
+//                                            3. A hit of a box that is sure, and before all others, tells
+//                                               the face, and where the particle goes from there.
+//
+// What is not sure is handed out: a step longer than is marked, a corner, a hair's breadth.
+#pragma once
+
+#include "../world/first_hits/first.hpp"
+#include "../world/first_hits/on_chart.hpp"
+
+namespace hitscan::detail::broad {
+namespace {
+
+template <class V> class drifter {
+ public:
+  explicit drifter(const drift_request& r) : r_(r) {
+    for (int j = 0; j < width; ++j) count_[j] = (float)j;
+  }
+
+  drift_tally run() {
+    for (std::size_t i = 0; i < r_.n; i += flock) {
+      const std::size_t end = r_.n - i < flock ? r_.n : i + flock;
+      kept_ = 0;
+      std::size_t j = i;
+      for (; j + width <= end; j += width) {
+        const float* const velocity[2] = {r_.velocity[0] + j, r_.velocity[1] + j};
+        float* const at[2] = {r_.at[0] + j, r_.at[1] + j};
+        move(at, velocity, ~0u, j);
+      }
+      if (j < end) move_few(j, (u32)(end - j));
+      fill_up();
+      if (r_.map.start) {
+        for (u32 k = 0; k < kept_; k += lanes) meet(k);
+      } else
+        for (u32 k = 0; k < kept_; k += width) hand_out_all(k);
+    }
+    return tally_;
+  }
+
+ private:
+  static constexpr u32 lanes = (u32)V::size, lane_bits = (1u << lanes) - 1;
+  static constexpr u32 flock = 1024;  // particles at a time: all there is to know of them stays in the cache
+  using flags_of_lanes = decltype(V(0.f) < V(0.f));
+  enum { x, y, dx, dy, number, columns };
+
+  // ---- the step ----
+  // Where on the map the middle of a step is.
+  FORCED V place(int k, V at, V step) const { return place_on(r_.map, k, at + step * V(0.5f)); }
+  FORCED flags_of_lanes within_reach(V step_x, V step_y) const {
+    return (magnitude(step_x) <= V(r_.map.reach[0])) & (magnitude(step_y) <= V(r_.map.reach[1]));
+  }
+
+  // 16 of them, the first being number i.
+  FORCED void move(float* const (&at)[2], const float* const (&velocity)[2], u32 there, std::size_t i) {
+    V end[2][width / lanes];
+    u32 close = 0;
+    for (u32 j = 0; j < width; j += lanes) {
+      V step[2], t[2];
+      for (int k = 0; k < 2; ++k) {
+        const V from = V::load_unaligned(at[k] + j);
+        step[k] = V::load_unaligned(velocity[k] + j) * V(r_.dt);
+        end[k][j / lanes] = from + step[k], t[k] = place(k, from, step[k]);
+      }
+      const u32 near = marked_at(r_.map, t);
+      close |= (near | (~bits(within_reach(step[0], step[1])) & lane_bits)) << j;
+    }
+    close &= there;
+    if (close) {
+      for (int k = 0; k < 2; ++k)
+        put_lanes(at[k], close, kept_columns_[x + k] + kept_),
+            put_lanes(velocity[k], close, kept_columns_[dx + k] + kept_);
+      const V first((float)i);
+      alignas(64) float numbers[width];
+      for (u32 j = 0; j < width; j += lanes) (V::load_unaligned(count_ + j) + first).store_unaligned(numbers + j);
+      put_lanes(numbers, close, kept_columns_[number] + kept_);
+      kept_ += (u32)__builtin_popcount(close);
+    }
+    for (int k = 0; k < 2; ++k)
+      for (u32 j = 0; j < width; j += lanes) end[k][j / lanes].store_unaligned(at[k] + j);
+  }
+  __attribute__((noinline)) void move_few(std::size_t i, u32 n) {
+    float few[4][width] = {};
+    for (int k = 0; k < 2; ++k)
+      for (u32 j = 0; j < n; ++j) few[k][j] = r_.at[k][i + j], few[2 + k][j] = r_.velocity[k][i + j];
+    float* const at[2] = {few[0], few[1]};
+    const float* const velocity[2] = {few[2], few[3]};
+    move(at, velocity, (1u << n) - 1, i);
+    for (int k = 0; k < 2; ++k)
+      for (u32 j = 0; j < n; ++j) r_.at[k][i + j] = few[k][j];
+  }
+
+  // Zeros behind the last, so that whole registers can be read.
+  FORCED void fill_up() {
+    for (int c = 0; c < columns; ++c)
+      for (u32 j = 0; j < width; j += lanes) V(0.f).store_unaligned(kept_columns_[c] + kept_ + j);
+  }
+
+  // ---- who is handed out ----
+  FORCED V kept(int c, u32 k) const { return V::load_unaligned(kept_columns_[c] + k); }
+  FORCED void hand_out_all(u32 first) {
+    for (u32 k = first; k < first + width; k += lanes) {
+      for (int c = 0; c < 2; ++c) {
+        kept(x + c, k).store_unaligned(r_.out[c] + tally_.left + k - first);
+        (kept(dx + c, k) * V(r_.dt)).store_unaligned(r_.out[2 + c] + tally_.left + k - first);
+      }
+      kept(number, k).store_unaligned(r_.out[4] + tally_.left + k - first);
+    }
+    tally_.left += kept_ - first < width ? kept_ - first : width;
+  }
+  __attribute__((noinline)) void hand_out(u32 first, u32 which) {
+    for (; which; which &= which - 1) {
+      const u32 k = first + (u32)__builtin_ctz(which), to = tally_.left++;
+      for (int c = 0; c < 2; ++c)
+        r_.out[c][to] = kept_columns_[x + c][k], r_.out[2 + c][to] = kept_columns_[dx + c][k] * r_.dt;
+      r_.out[4][to] = kept_columns_[number][k];
+    }
+  }
+
+  // ---- who meets a box ----
+  // The filter of src/kernels/sweep_boxes.cpp: gaps to the near and far edge against the step, crosswise.
+  FORCED void meet(u32 first) {
+    const chart& map = r_.map;
+    V at[2], step[2], length[2], low[2], high[2], t[2];
+    auto fine = V(0.f) == V(0.f);  // what may be sure: finite, and moving
+    flags_of_lanes back[2], moves[2];
+    for (int k = 0; k < 2; ++k) {
+      at[k] = kept(x + k, first), step[k] = kept(dx + k, first) * V(r_.dt), length[k] = magnitude(step[k]);
+      t[k] = place(k, at[k], step[k]);
+      low[k] = at[k] - V(r_.padding[k]), high[k] = at[k] + V(r_.padding[k]);
+      back[k] = step[k] < V(0.f), moves[k] = step[k] != V(0.f);
+      fine = fine & (magnitude(low[k]) <= V(most)) & (magnitude(high[k]) <= V(most)) & (length[k] <= V(most));
+    }
+    fine = fine & (moves[0] | moves[1]);
+    const u32 there = kept_ - first < lanes ? (1u << (kept_ - first)) - 1 : lane_bits;
+    alignas(64) u32 row[lanes];
+    const auto list = list_at(map, t);
+    __builtin_memcpy(row, &list.start, sizeof row);
+    const auto too_long = list.length == V((float)long_list);
+    const V listed = pick(too_long, V(0.f), list.length);
+    u32 doubt = ~bits(within_reach(step[0], step[1])) | bits(too_long);
+
+    V best(2.f), second(0.f);  // second: by the face across y
+    for (u32 round = 0;; ++round) {
+      const auto has = listed > V((float)round);
+      // Nothing comes before a start in overlap with an item of a lower number.
+      if ((bits(has) & ~doubt & ~bits(best == V(0.f)) & there) == 0) break;
+      V edge[4], n[2], f[2], q[2];
+      to_four_columns(map.row + 4 * round, row, edge);
+      auto maybe = has, sure = fine;
+      for (int k = 0; k < 2; ++k) {
+        const V below = edge[2 * k] - high[k], above = edge[2 * k + 1] - low[k];
+        n[k] = pick(back[k], V(0.f) - above, below), f[k] = pick(back[k], V(0.f) - below, above) + V(0.f);
+        maybe = maybe & (n[k] <= length[k]) & (f[k] >= V(0.f));
+        sure = sure & (n[k] < length[k]) & (f[k] > V(0.f)) & (n[k] < f[k]);
+      }
+      const V enter[2] = {n[0] * length[1], n[1] * length[0]}, leave[2] = {f[1] * length[0], f[0] * length[1]};
+      for (int k = 0; k < 2; ++k) {
+        maybe = maybe & ~(enter[k] > nudge(leave[k], 9));  // four roundings at most a side
+        sure = sure & ordered_gt(leave[k], nudge(enter[k], 8));
+      }
+      if ((bits(maybe) & there) == 0) continue;
+      sure = sure & (leave[0] + leave[1] <= V(most));
+      for (int k = 0; k < 2; ++k)
+        q[k] = pick(moves[k], quotient(n[k], pick(moves[k], length[k], V(1.f))), V(-far_away));
+      const auto later = q[1] >= q[0];
+      const V last = pick(later, q[1], q[0]), time = ordered_max(last, V(0.f));
+      auto unclear = ~sure | ((q[0] == q[1]) & (last >= V(0.f)));  // or a corner
+      if (__builtin_expect(!r_.from_inside, 0)) unclear = unclear | (last <= V(0.f));
+      doubt |= bits(maybe & unclear);
+      const auto nearer = maybe & (time < best);
+      best = pick(nearer, time, best), second = pick(nearer, pick(later, V(1.f), V(0.f)), second);
+    }
+    doubt &= there;
+    if (__builtin_expect(doubt != 0, 0)) hand_out(first, doubt);
+    const u32 hits = bits(best <= V(1.f)) & there & ~doubt;
+    if (hits) turn(first, hits, at, step, best, second);
+  }
+
+  // What deflect and advance leave of a step and a velocity at a face across an axis.
+  FORCED void turn(u32 first, u32 hits, const V (&at)[2], const V (&step)[2], V time, V second) {
+    alignas(64) float to[4][lanes];
+    V safe = time * V(0x1.fffff8p-1f);
+    safe = pick(safe >= V(0x1p-126f), safe, V(0.f));
+    const V left = V(1.f) - time;
+    for (int k = 0; k < 2; ++k) {
+      const auto mine = second == V((float)k);
+      const V there = at[k] + safe * step[k], velocity = kept(dx + k, first);
+      const V rest = pick(mine, V(0.f) - step[k], step[k] + V(0.f)) * left;
+      (there + rest).store_unaligned(to[k]);
+      const V turned = pick(mine, V(0.f) - velocity, velocity + V(0.f));
+      (r_.dt > 0 ? turned : velocity).store_unaligned(to[2 + k]);
+    }
+    tally_.turned += (u32)__builtin_popcount(hits);
+    for (; hits; hits &= hits - 1) {
+      const int j = __builtin_ctz(hits);
+      const u32 i = (u32)kept_columns_[number][first + (u32)j];
+      r_.at[0][i] = to[0][j], r_.at[1][i] = to[1][j], r_.velocity[0][i] = to[2][j], r_.velocity[1][i] = to[3][j];
+    }
+  }
+
+  const drift_request& r_;
+  u32 kept_ = 0;
+  drift_tally tally_{0, 0};
+  alignas(64) float count_[width], kept_columns_[columns][flock + width];
+};
+
+template <class V> drift_tally drift_all(const drift_request& r) { return drifter<V>(r).run(); }
+
+}  // namespace
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,339 @@
+// move_and_slide. The loop knows no world; a world answers three questions: what is met first, is this place free, and
+// how does one get out of here.
+#include <array>
+#include <cmath>
+
+#include "../core/contract.hpp"
+#include "../reference/expansion.hpp"
+#include "../reference/shapes.hpp"
+#include "level.hpp"
+
+#include <hitscan/contact.hpp>
+#include <hitscan/move_and_slide.hpp>
+#include <hitscan/overlap.hpp>
+#include <hitscan/respond.hpp>
+#include <hitscan/sweep.hpp>
+
+namespace hitscan {
+namespace {
+
+using detail::textbook::finite;
+
+constexpr int tries = 8;        // pushes, each clear of all that is overlapped by then, before a way out is given up
+constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many walkers
+constexpr std::size_t at_once = 16;  // obstacles a push clears at least, if there are so many
+
+bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum of two exact products is exact
+  return double{a.x} * double{b.x} + double{a.y} * double{b.y} < 0;
+}
+
+// ---- worlds of boxes -----------------------------------------------------------------------------------------------
+
+struct among_boxes {
+  const boxes& all;
+  query q;
+  template <class Shape> hit meet(const Shape& a, vec2 step) const noexcept { return sweep_nearest(a, step, all, q); }
+  template <class Shape> found overlapped(const Shape& a, std::span<index> out) const noexcept {
+    return overlap(a, all, out, q);
+  }
+  template <class Shape> bool free(const Shape& a, const hit&) const noexcept { return !overlap_any(a, all, q); }
+  box obstacle(index i) const noexcept { return {{all.min_x[i], all.min_y[i]}, {all.max_x[i], all.max_y[i]}}; }
+};
+struct among_tiles {
+  const tile_map& map;
+  query q;
+  template <class Shape> hit meet(const Shape& a, vec2 step) const noexcept { return map.sweep_nearest(a, step, q); }
+  template <class Shape> found overlapped(const Shape& a, std::span<index> out) const noexcept {
+    return map.overlap(a, out, q);
+  }
+  // A one-way tile is free to be in, but not to get into from where it stops: so what was hit is looked at by itself.
+  template <class Shape> bool free(const Shape& a, const hit& h) const noexcept {
+    if (map.overlap_any(a, q)) return false;
+    return !h || (map.at(h.index % map.width, h.index / map.width) & tile_solid) || !overlap_any(a, obstacle(h.index));
+  }
+  box obstacle(index i) const noexcept { return map.tile(i % map.width, i / map.width); }
+};
+
+// ---- bodies --------------------------------------------------------------------------------------------------------
+
+struct box_body {
+  static constexpr bool round = false;
+  vec2 half;
+  box at(vec2 c) const noexcept { return box::from_center(c, half); }
+  float reach(int k) const noexcept { return half[k]; }
+  bool clears(int k, float c, float face, bool lower) const noexcept {
+    return lower ? c + half[k] <= face : c - half[k] >= face;
+  }
+};
+struct disc_body {
+  static constexpr bool round = true;
+  float radius;
+  circle at(vec2 c) const noexcept { return {c, radius}; }
+  float reach(int) const noexcept { return radius; }
+  bool clears(int, float c, float face, bool lower) const noexcept {  // its rim is not rounded
+    const detail::two rim = lower ? detail::two_sum(c, radius) : detail::two_diff(c, radius);
+    const detail::two line{face, 0};
+    return lower ? !detail::less(line, rim) : !detail::less(rim, line);
+  }
+};
+
+template <class World, class Body> struct walker_among {
+  const World& world;
+  Body body;
+
+  auto at(vec2 c) const noexcept { return body.at(c); }
+  hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
+  bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
+
+  // The centre on axis k from which the body just clears a face, on its lower or higher side.
+  float beside(int k, float face, bool lower) const noexcept {
+    float c = lower ? face - body.reach(k) : face + body.reach(k);
+    for (int n = 0; n < 4 && finite(c) && !body.clears(k, c, face, lower); ++n)
+      c = std::nextafter(c, lower ? -FLT_MAX : FLT_MAX);
+    return c;
+  }
+  bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
+    out = from;
+    for (int n = 0; n < tries; ++n) {
+      index room[at_once];
+      const found in = world.overlapped(at(out), room);
+      if (in.total == 0) return true;
+      float face = 0;
+      for (std::size_t i = 0; i < in.written; ++i) {
+        const box b = world.obstacle(in.data[i]);
+        const float f = lower ? b.min[k] : b.max[k];
+        if (i == 0 || (lower ? f < face : f > face)) face = f;
+      }
+      out[k] = beside(k, face, lower);
+    }
+    return false;
+  }
+  // Out of what it is deepest in, and again. Among tiles that are not alone this may lead from one into the next.
+  bool pushed_out(vec2 from, vec2& out) const noexcept {
+    out = from;
+    for (int n = 0; n < tries; ++n) {
+      index room[at_once];
+      const found in = world.overlapped(at(out), room);
+      if (in.total == 0) return true;
+      contact2 deepest;
+      for (std::size_t i = 0; i < in.written; ++i) {
+        const contact2 c = contact_deepest(at(out), world.obstacle(in.data[i]));
+        if (!deepest || c.depth > deepest.depth) deepest = c;
+      }
+      out = {out.x + deepest.push.x, out.y + deepest.push.y};
+    }
+    return world.free(at(out), {});
+  }
+  // The shortest of the four ways; of equal ones the later axis, the higher side. What is round tries the line to the
+  // nearest point first.
+  bool recover(vec2& center) const noexcept {
+    if constexpr (Body::round)
+      if (vec2 out; pushed_out(center, out)) return center = out, true;
+    bool any = false;
+    float least = 0;
+    const vec2 from = center;
+    for (int k = 0; k < 2; ++k)
+      for (const bool lower : {true, false}) {
+        vec2 out;
+        if (!way_out(from, k, lower, out)) continue;
+        const float way = std::fabs(out[k] - from[k]);
+        if (!any || way <= least) any = true, least = way, center = out;
+      }
+    return any;
+  }
+};
+
+// ---- a world of circles --------------------------------------------------------------------------------------------
+
+struct circle_walker {
+  const circles& all;
+  query q;
+  float radius;
+
+  hit meet(vec2 c, vec2 step) const noexcept { return sweep_nearest(circle{c, radius}, step, all, q); }
+  bool free(vec2 c, const hit&) const noexcept { return !overlap_any(circle{c, radius}, all, q); }
+  bool recover(vec2& center) const noexcept {  // from one circle after the other, along the line of the centres
+    for (int n = 0; n < tries; ++n) {
+      index room[1];
+      const found in = overlap(circle{center, radius}, all, room, q);
+      if (in.total == 0) return true;
+      const index i = room[0];
+      const double bx = all.x[i], by = all.y[i], x = double{center.x} - bx, y = double{center.y} - by;
+      const double length = std::sqrt(x * x + y * y);
+      const double reach = (double{radius} + double{all.radius[i]}) * (1 + 0x1p-20);
+      center = {static_cast<float>(bx + (length > 0 ? x / length : 0) * reach),
+                static_cast<float>(by + (length > 0 ? y / length : 1) * reach)};
+    }
+    return free(center, {});
+  }
+};
+
+// ---- the loop ------------------------------------------------------------------------------------------------------
+
+// As far as `reach` of the step, or as much less as it takes to be free: by 2^-22 of the way, then twice that and so
+// on. `gone`: the part of the step that is used up. Where it had to give way that is less than the hit's time, lest a
+// walker on a floor lose what it wanted along the floor.
+template <class Walker> vec2 go(const Walker& w, vec2 from, vec2 step, const hit& h, float& gone) noexcept {
+  const float reach = h ? safe_time(h.time) : 1;
+  const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
+  vec2 to = moved(reach);
+  gone = h.time;
+  if (w.free(to, h)) return to;
+  for (float back = 0x1p-22f; back < 1; back *= 2) {
+    to = moved(gone = reach * (1 - back));
+    if (w.free(to, h)) return to;
+  }
+  gone = 0;
+  return from;
+}
+
+std::uint8_t side_met(vec2 normal) noexcept {
+  return static_cast<std::uint8_t>((normal.x > 0 ? met_below_x : 0) | (normal.x < 0 ? met_above_x : 0) |
+                                   (normal.y > 0 ? met_below_y : 0) | (normal.y < 0 ? met_above_y : 0));
+}
+
+template <class Walker> walked walk(const Walker& w, vec2 center, vec2 step, int contacts) noexcept {
+  walked r{center, step};
+  if (!finite(center.x) || !finite(center.y) || !finite(step.x) || !finite(step.y)) return r;
+  if (!w.free(r.center, {})) {
+    if (!w.recover(r.center)) {
+      r.center = center, r.step = {}, r.flags = stuck;
+      return r;
+    }
+    r.flags = recovered;
+  }
+  vec2 left = step;
+  while (left != vec2{}) {
+    hit h = w.meet(r.center, left);
+    float gone = 1;
+    r.center = go(w, r.center, left, h, gone);
+    if (!h) break;
+    h.time = gone;
+    r.flags |= side_met(h.normal);
+    r.step = slide(r.step, h.normal), left = slide(left, h);
+    if (against(r.step, step)) r.step = {};
+    if (against(left, step)) left = {};
+    if (++r.contacts >= contacts) break;
+  }
+  return r;
+}
+
+template <class World, class Body>
+walked walk_among(const World& world, Body body, vec2 center, vec2 step, const walk_options& o) noexcept {
+  return walk(walker_among<World, Body>{world, body}, center, step, o.contacts);
+}
+
+// What the engine can tell of walkers first..first + n - 1, at_once at most; each(i) for those it leaves open.
+template <class Walkers, std::size_t N, class Each>
+std::size_t walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, const Walkers& all,
+                      const std::array<column, N>& sizes, int contacts, std::size_t first, std::size_t n,
+                      const Each& each) noexcept {
+  std::uint32_t open[detail::tiled::at_once];
+  const detail::tiled::walk_tally tally =
+      kernels.walk({.on = on,
+                    .discs = N == 1,
+                    .reach = {feed_from(sizes[0], first), feed_from(sizes[N - 1], first)},
+                    .at = {all.x.data() + first, all.y.data() + first},
+                    .step = {all.dx.data() + first, all.dy.data() + first},
+                    .flags = all.flags.empty() ? nullptr : all.flags.data() + first,
+                    .n = static_cast<std::uint32_t>(n),
+                    .contacts = contacts,
+                    .open = open});
+  for (std::uint32_t k = 0; k < tally.open; ++k) each(first + open[k]);
+  return tally.contacts;
+}
+
+// one(i, centre, step) -> walked. `sizes`: the columns that say how large each is. `tiles`: the world, if it is made of
+// them.
+template <class Walkers, std::size_t N, class One>
+walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const tile_map* tiles,
+                     const walk_options& o, const One& one) noexcept {
+  std::size_t n = all.x.size();
+  bool agreed = true;
+  const auto take = [&](std::size_t size) {
+    agreed &= size == n;
+    if (size < n) n = size;
+  };
+  take(all.y.size()), take(all.dx.size()), take(all.dy.size());
+  for (const column& c : sizes)
+    if (!c.one()) take(c.many() ? c.size() : 0);
+  if (!all.flags.empty()) take(all.flags.size());
+  if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of walkers differ in length");
+  walk_counts sum;
+  const auto each = [&](std::size_t i) {
+    const walked r = one(i, vec2{all.x[i], all.y[i]}, vec2{all.dx[i], all.dy[i]});
+    all.x[i] = r.center.x, all.y[i] = r.center.y, all.dx[i] = r.step.x, all.dy[i] = r.step.y;
+    if (!all.flags.empty()) all.flags[i] = r.flags;
+    sum.contacts += static_cast<std::size_t>(r.contacts);
+    sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
+  };
+  sum.walkers = n;
+  detail::tiled::level on;
+  const detail::tiled::kernels* const kernels =
+      tiles && n >= few && o.layers != 0 && tiles->valid() ? level_of(*tiles, on) : nullptr;
+  if (kernels) {
+    for (std::size_t i = 0; i < n; i += detail::tiled::at_once) {
+      const std::size_t here = n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once;
+      sum.contacts += walk_some(*kernels, on, all, sizes, o.contacts, i, here, each);
+    }
+    return sum;
+  }
+  for (std::size_t i = 0; i < n; ++i) each(i);
+  return sum;
+}
+
+const tile_map* map_of(const among_tiles& w) noexcept { return &w.map; }
+const tile_map* map_of(const among_boxes&) noexcept { return nullptr; }
+
+template <class World> walk_counts walk_boxes(const World& world, const walkers& all, const walk_options& o) noexcept {
+  return walk_all(all, std::array{all.half_x, all.half_y}, map_of(world), o,
+                  [&](std::size_t i, vec2 center, vec2 step) {
+                    return walk_among(world, box_body{{all.half_x[i], all.half_y[i]}}, center, step, o);
+                  });
+}
+template <class World>
+walk_counts walk_discs(const World& world, const round_walkers& all, const walk_options& o) noexcept {
+  return walk_all(all, std::array{all.radius}, map_of(world), o, [&](std::size_t i, vec2 center, vec2 step) {
+    return walk_among(world, disc_body{all.radius[i]}, center, step, o);
+  });
+}
+
+among_boxes among(const boxes& world, const walk_options& o) noexcept { return {world, {.layers = o.layers}}; }
+among_tiles among(const tile_map& world, const walk_options& o) noexcept { return {world, {.layers = o.layers}}; }
+
+}  // namespace
+
+walked move_and_slide(vec2 center, vec2 half, vec2 step, const boxes& world, const walk_options& o) noexcept {
+  return walk_among(among(world, o), box_body{half}, center, step, o);
+}
+walked move_and_slide(vec2 center, vec2 half, vec2 step, const tile_map& world, const walk_options& o) noexcept {
+  return walk_among(among(world, o), box_body{half}, center, step, o);
+}
+walked move_and_slide(const circle& a, vec2 step, const boxes& world, const walk_options& o) noexcept {
+  return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
+}
+walked move_and_slide(const circle& a, vec2 step, const tile_map& world, const walk_options& o) noexcept {
+  return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
+}
+walked move_and_slide(const circle& a, vec2 step, const circles& world, const walk_options& o) noexcept {
+  return walk(circle_walker{world, {.layers = o.layers}, a.radius}, a.center, step, o.contacts);
+}
+walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& o) noexcept {
+  return walk_boxes(among(world, o), all, o);
+}
+walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk_options& o) noexcept {
+  return walk_boxes(among(world, o), all, o);
+}
+walk_counts move_and_slide(const round_walkers& all, const boxes& world, const walk_options& o) noexcept {
+  return walk_discs(among(world, o), all, o);
+}
+walk_counts move_and_slide(const round_walkers& all, const tile_map& world, const walk_options& o) noexcept {
+  return walk_discs(among(world, o), all, o);
+}
+walk_counts move_and_slide(const round_walkers& all, const circles& world, const walk_options& o) noexcept {
+  return walk_all(all, std::array{all.radius}, nullptr, o, [&](std::size_t i, vec2 center, vec2 step) {
+    return move_and_slide(circle{center, all.radius[i]}, step, world, o);
+  });
+}
+
+}  // namespace hitscan

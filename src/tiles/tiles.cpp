@@ -1,0 +1,569 @@
+// Walking over a tile map. A motion is followed column by column; in each column, the rows that the mover can touch
+// while its shadow lies on that column:
+//
+//        |     |  ...|.....|            t0  when it enters the column        rows from  y + t0 dy
+//        |  ...|.....| 2,1 |            t1  when it has left it                   to    y + t1 dy,
+//     ...|.....| 1,1 |     |
+//     a--|->   |     |     |            widened by what doubles may have rounded: a tile too many is only looked at.
+//
+// What is looked at is decided by the reference's own sweep of box or circle and tile, so the answer is its answer.
+// With each hit the motion that is left to look at becomes shorter: it ends where no tile beyond is met by that time.
+// Of boxes that is where the shadow is then, since their time is no less than fl(gap / |d|); circles may be a little
+// early. (After Amanatides and Woo 1987, who walk a line; a box is as wide as it is, and the order of equal times is
+// settled by comparing, not by the order of the walk.)
+#include <cmath>
+
+#include "../core/contract.hpp"
+#include "../reference/forms.hpp"
+#include "../reference/overlap_boxes.hpp"
+#include "../reference/overlap_circles_boxes.hpp"
+#include "../reference/sweep_boxes.hpp"
+#include "../reference/sweep_circles_boxes.hpp"
+#include "level.hpp"
+#include "lines.hpp"
+
+#include <hitscan/tiles.hpp>
+
+namespace hitscan {
+namespace {
+
+using namespace detail::textbook;
+using box2 = box_at<2>;
+
+constexpr std::uint32_t most = 1u << 24;  // indices are exact floats up to here
+
+inline bool is_sound(const tile_map& m) noexcept {  // asked by every query: not a call
+  if (m.width == 0 || m.height == 0 || m.width > most || m.height > most) return false;
+  const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height;
+  const bool enough = m.tiles.empty() ? m.bits.size() >= (count + 63) / 64 : m.tiles.size() >= count;
+  return enough && count <= 1u << 31 && m.cell.x > 0 && m.cell.y > 0 && finite(m.cell.x) && finite(m.cell.y) &&
+         finite(m.origin.x) && finite(m.origin.y);
+}
+
+struct grid_of_tiles {
+  lines axis[2];
+  const tile_map& map;
+  explicit grid_of_tiles(const tile_map& m) noexcept
+      : axis{{m.origin.x, m.cell.x, m.width}, {m.origin.y, m.cell.y, m.height}}, map(m) {}
+
+  std::size_t index_of(std::uint32_t x, std::uint32_t y) const noexcept {
+    return static_cast<std::size_t>(y) * map.width + x;
+  }
+  std::uint8_t flags(std::size_t i) const noexcept {
+    return map.tiles.empty() ? map.bits[i / 64] >> (i % 64) & 1 : map.tiles[i];
+  }
+  box2 tile(std::uint32_t x, std::uint32_t y) const noexcept {
+    return {{axis[0].edge(x), axis[1].edge(y)}, {axis[0].edge(x + 1), axis[1].edge(y + 1)}};
+  }
+};
+
+// How far doubles may be off where they stand for y + t dy: a few 2^-53 of each part.
+double slack(double low, double high, double way) noexcept {
+  return (std::fabs(low) + std::fabs(high) + std::fabs(way)) * 0x1p-48;
+}
+
+// ---- overlap -------------------------------------------------------------------------------------------------------
+
+// Calls each(index) for every solid tile that `hits` says yes to, in ascending order, until it returns false.
+template <class Hits, class Each>
+void each_tile(const grid_of_tiles& g, range columns, range rows, const Hits& hits, const Each& each) noexcept {
+  for (std::uint32_t y = rows.first; y < rows.end; ++y)
+    for (std::uint32_t x = columns.first; x < columns.end; ++x) {
+      const std::size_t i = g.index_of(x, y);
+      if (!(g.flags(i) & tile_solid)) continue;
+      const box2 tile = g.tile(x, y);
+      if (valid(tile) && hits(tile) && !each(static_cast<index>(i))) return;
+    }
+}
+
+template <class Each> void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
+  const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
+  if (!is_sound(map) || !valid(b) || q.layers == 0) return;
+  const grid_of_tiles g(map);
+  each_tile(
+      g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
+      [&](const box2& tile) { return overlap_boxes<2>(b, tile, q.touch); }, each);
+}
+template <class Each>
+void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
+  const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
+  if (!is_sound(map) || !valid(c) || q.layers == 0) return;
+  const grid_of_tiles g(map);
+  range reach[2];
+  for (int k = 0; k < 2; ++k) {
+    const double far = double{c.radius} + slack(c.center[k], c.radius, 0);
+    reach[k] = about(g.axis[k], double{c.center[k]} - far, double{c.center[k]} + far);
+  }
+  each_tile(
+      g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, q.touch); }, each);
+}
+
+template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
+  bool any = false;
+  each_overlap(map, a, q, [&](index) { return any = true, false; });
+  return any;
+}
+template <class Shape>
+found list_of(const tile_map& map, const Shape& a, std::span<index> out, const query& q) noexcept {
+  std::size_t total = 0;
+  each_overlap(map, a, q, [&](index i) {
+    if (total < out.size()) out[total] = i;
+    return ++total, true;
+  });
+  return {out.data(), total < out.size() ? total : out.size(), total};
+}
+
+// ---- sweep ---------------------------------------------------------------------------------------------------------
+
+// Which axis of a one-way tile may stop a motion by d, and from which side. each(axis, low side) -> is it this one?
+template <class Each> bool any_face(std::uint8_t flags, const float (&d)[2], const Each& each) noexcept {
+  for (int k = 0; k < 2; ++k) {
+    const bool low = flags & (k == 0 ? one_way_min_x : one_way_min_y);
+    const bool high = flags & (k == 0 ? one_way_max_x : one_way_max_y);
+    if (low && d[k] > 0 ? each(k, true) : high && d[k] < 0 && each(k, false)) return true;
+  }
+  return false;
+}
+
+struct box_mover {
+  const box2& a;
+  const float (&d)[2];
+  const double length[2] = {std::fabs(double{d[0]}), std::fabs(double{d[1]})};
+  const bool back[2] = {d[0] < 0, d[1] < 0};
+
+  double low(int k) const noexcept { return a.min[k]; }
+  double high(int k) const noexcept { return a.max[k]; }
+  bool thin() const noexcept { return a.min[0] == a.max[0] && a.min[1] == a.max[1]; }
+  static constexpr double early = 0;  // no tile is met before the shadows do
+  // The reference's decision, where products in double leave no doubt: two roundings of 2^-53 a side.
+  enum class verdict { no, yes, open };
+  verdict judge(const box2& tile, touching touch) const noexcept {
+    double n[2], f[2];  // the gaps of sweep_boxes.hpp; their signs are exact
+    for (int k = 0; k < 2; ++k) {
+      const double below = double{tile.min[k]} - a.max[k], above = double{tile.max[k]} - a.min[k];
+      n[k] = back[k] ? -above : below, f[k] = back[k] ? -below : above;
+    }
+    const bool closed = touch == touching::hits;
+    for (int k = 0; k < 2; ++k)
+      if (n[k] > length[k] || f[k] < 0 || (!closed && (f[k] == 0 || (n[k] == 0 && length[k] == 0)))) return verdict::no;
+    const double enter[2] = {n[0] * length[1], n[1] * length[0]}, leave[2] = {f[1] * length[0], f[0] * length[1]};
+    bool yes = true;
+    for (int k = 0; k < 2; ++k) {
+      const double apart = leave[k] - enter[k], doubt = 0x1p-50 * (leave[k] + std::fabs(enter[k]));
+      if (apart < -doubt) return verdict::no;
+      yes = yes && apart > doubt && n[k] < length[k] && f[k] > 0 && n[k] < f[k];
+    }
+    return yes ? verdict::yes : verdict::open;
+  }
+  bool meets(const box2& tile, touching touch, axis_gaps (&axis)[2]) const noexcept {
+    const verdict v = judge(tile, touch);
+    if (v == verdict::no) return false;
+    gaps_of(a, tile, d, axis);
+    return v == verdict::yes || sweep_boxes_hit(a, tile, axis, touch);
+  }
+  moment<2> meet(const box2& tile, const rules& rule) const noexcept {
+    axis_gaps axis[2];
+    return meets(tile, rule.touch, axis) ? sweep_boxes_moment(a, d, tile, {0, 0}, d, axis, rule) : moment<2>{};
+  }
+  // As much of the moment as decides which tile is the nearest. Starts in overlap hit.
+  static constexpr bool quick = true;
+  moment<2> meet_when(const box2& tile, touching touch) const noexcept {
+    moment<2> m;
+    // Inside all gaps are on the near side of 0, and what is entered then is not yet left.
+    if (overlap_boxes<2>(a, tile, touch)) return m.hit = true, m.time = 0, m.started = true, m;
+    axis_gaps axis[2];
+    if (!meets(tile, touch, axis)) return m;
+    m.hit = true;
+    const entry<2> e = entry_of(axis, touch);
+    m.time = e.time, m.corner = e.corner, m.started = e.started;
+    return m;
+  }
+  moment<2> known(const box2& tile, const rules& rule) const noexcept {  // all of it, of a tile that is met
+    axis_gaps axis[2];
+    gaps_of(a, tile, d, axis);
+    return sweep_boxes_moment(a, d, tile, {0, 0}, d, axis, rule);
+  }
+  // A hit of a one-way tile counts where it is entered by that face, and last.
+  bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
+    return any_face(flags, d, [&](int k, bool low_side) {
+      const float gap = low_side ? tile.min[k] - a.max[k] : a.min[k] - tile.max[k];
+      if (!(gap >= 0) || gap / (low_side ? d[k] : -d[k]) != m.time) return false;
+      for (int j = 0; j < 2; ++j) m.normal[j] = j != k ? 0.0f : low_side ? -1.0f : 1.0f;
+      return true;
+    });
+  }
+};
+
+struct circle_mover {
+  const circle_at<2>& a;
+  const float (&d)[2];
+  static constexpr bool quick = false;
+
+  double low(int k) const noexcept { return double{a.center[k]} - a.radius; }
+  double high(int k) const noexcept { return double{a.center[k]} + a.radius; }
+  // At the time of a hit the circle is as near as 2^-22 (r + 2 sum of |d|): so much may it be early.
+  const double early = 0x1p-20 * (a.radius + std::fabs(double{d[0]}) + std::fabs(double{d[1]}));
+  moment<2> meet(const box2& tile, const rules& rule) const noexcept {
+    return sweep_circles_boxes<2>(a, d, tile, {0, 0}, rule);
+  }
+  // A hit of a one-way tile counts where the whole circle starts beyond the line of that face, and its centre is still
+  // there: so the face has stopped it, or one of its two ends. Times are rounded.
+  bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
+    return any_face(flags, d, [&](int k, bool low_side) {
+      const double c = a.center[k], face = low_side ? tile.min[k] : tile.max[k];
+      const detail::two rim = low_side ? detail::two_sum(c, a.radius) : detail::two_diff(c, a.radius);
+      const detail::two line{face, 0};
+      const bool beyond = low_side ? !detail::less(line, rim) : !detail::less(rim, line);
+      return beyond && m.time * (1 - 0x1p-22) <= (face - c) / d[k];
+    });
+  }
+};
+
+template <class Mover> struct walker {
+  const grid_of_tiles& g;
+  const Mover& a;
+  const float (&d)[2];
+  const query& q;
+  moment<2> best{};
+  index who = none;
+  bool best_is_brief = false, short_way = false;
+  double low[2]{}, high[2]{}, way[2]{}, room[2]{}, early[2]{};  // in tiles; room: what rounding may hide at the start
+  double reach = 1;  // the part of the motion on which something nearer may be
+  range left[2]{};   // what the mover touches on that part
+
+  // What rounding may hide once it has gone that far: of a huge motion, little as long as it is near. Times may be
+  // early as well: that matters once a part of the motion is left out for its time.
+  double room_after(int k, double by) const noexcept {
+    return room[k] + std::fabs(by) * 0x1p-48 + (reach < 1 ? early[k] : 0);
+  }
+  void shorten(double t) noexcept {
+    reach = t;
+    for (int k = 0; k < 2; ++k) {
+      const double by = way[k] * t, off = room_after(k, by);
+      left[k] = between(g.axis[k], low[k] + (by < 0 ? by : 0) - off, high[k] + (by > 0 ? by : 0) + off);
+    }
+  }
+  // No tile that the mover reaches later has a time of t or less: quotients of floats are good to 2^-22, and to 2^-140
+  // where they underflow.
+  static double after(float t) noexcept {
+    const double later = double{t} * (1 + 0x1p-20) + 0x1p-140;
+    return later < 1 ? later : 1;
+  }
+
+  void look(std::uint32_t x, std::uint32_t y) noexcept {
+    const std::size_t i = g.index_of(x, y);
+    if (const std::uint8_t flags = g.flags(i)) look_at(x, y, i, flags);
+  }
+  void look_at(std::uint32_t x, std::uint32_t y, std::size_t i, std::uint8_t flags) noexcept {
+    const box2 tile = g.tile(x, y);
+    if (!valid(tile)) return;
+    const bool solid = flags & tile_solid;
+    moment<2> m;
+    bool brief = false;
+    if constexpr (Mover::quick) brief = solid && q.start == start_overlap::hits;
+    if constexpr (Mover::quick)
+      if (brief) m = a.meet_when(tile, q.touch);
+    if (!brief) m = a.meet(tile, {q.touch, q.start});
+    if (!m.hit || !(q.until >= 1 || m.time < q.until)) return;
+    if (!solid && !a.stopped(flags, tile, m)) return;
+    const bool equal = m.time == best.time && m.corner == best.corner;
+    if (who != none && !nearer(m, best) && !(equal && i < who)) return;
+    const bool sooner = who == none || m.time < best.time;
+    best = m, who = static_cast<index>(i), best_is_brief = brief;
+    if (sooner && !short_way) shorten(after(m.time));
+  }
+  // What the nearest tile's record has beyond the time and flags.
+  void complete() noexcept {
+    if constexpr (Mover::quick)
+      if (best_is_brief) best = a.known(g.tile(who % g.map.width, who / g.map.width), {q.touch, q.start});
+  }
+
+  // The rows to look at while the mover's shadow is on column x.
+  range rows_at(std::uint32_t x, double columns_a_way) const noexcept {
+    if (way[0] == 0) return left[1];
+    const double near = way[0] > 0 ? x - high[0] : low[0] - x - 1, far = way[0] > 0 ? x + 1 - low[0] : high[0] - x;
+    const double beside = room_after(0, 0);
+    double t0 = (near - beside) * columns_a_way, t1 = (far + beside) * columns_a_way;
+    t0 = t0 > 0 ? t0 : 0, t1 = t1 < reach ? t1 : reach;
+    const double from = way[1] * t0, to = way[1] * t1, off = room_after(1, std::fabs(from) + std::fabs(to));
+    return intersection(
+        left[1], between(g.axis[1], low[1] + (from < to ? from : to) - off, high[1] + (from < to ? to : from) + off));
+  }
+
+  // The next in the direction of the motion, as long as there are some left; these become fewer with each hit.
+  template <class Each> void go(int k, range all, const Each& each) const noexcept {
+    const bool down = way[k] < 0;
+    for (std::uint32_t i = down ? all.end - 1 : all.first; i >= left[k].first && i < left[k].end;
+         i += down ? -1u : 1u) {
+      if (i < all.first || i >= all.end) return;
+      each(i);
+    }
+  }
+
+  // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987): true if that leaves no doubt which
+  // cells it enters, and in which order. Doubt is a start or an end near an edge of cells, or a way near a corner.
+  bool follow() noexcept {
+    double at[2], each[2], doubt = 0x1p-18;
+    std::uint32_t cell[2];
+    std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(g.map.width)};
+    for (int k = 0; k < 2; ++k) {
+      const double off = room_after(k, way[k]);
+      if (!(low[k] > off && low[k] < g.axis[k].count - off)) return false;
+      cell[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(low[k]));
+      const double in = low[k] - cell[k];
+      if (!(in > off && in < 1 - off)) return false;
+      at[k] = each[k] = 4;
+      if (way[k] == 0) continue;
+      each[k] = 1 / std::fabs(way[k]);
+      at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 2 * off * each[k];
+      if (way[k] < 0) step[k] = -step[k];
+    }
+    const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
+    for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
+      if (const std::uint8_t flags = g.flags(i)) {
+        const box2 tile = g.tile(cell[0], cell[1]);
+        if (!(flags & tile_solid) || !valid(tile)) return false;
+        const moment<2> m = a.meet_when(tile, q.touch);
+        if (m.hit) best = m, who = static_cast<index>(i), best_is_brief = true;
+        return m.hit;
+      }
+      const bool second = !(at[0] < at[1]);
+      const double t = second ? at[1] : at[0];
+      if (t > 1 + doubt) return true;
+      if (!(std::fabs(at[0] - at[1]) > doubt && t < 1 - doubt)) return false;
+      at[0] += second ? 0 : each[0], at[1] += second ? each[1] : 0;
+      cell[0] += second ? 0 : turn[0], cell[1] += second ? turn[1] : 0;
+      i += static_cast<std::size_t>(second ? step[1] : step[0]);
+      if (cell[0] >= g.axis[0].count || cell[1] >= g.axis[1].count) return true;
+    }
+  }
+
+  void walk() noexcept {
+    for (int k = 0; k < 2; ++k) {
+      const lines& l = g.axis[k];
+      const double size = l.tiles_per_unit;
+      low[k] = (a.low(k) - l.origin) * size, high[k] = (a.high(k) - l.origin) * size, way[k] = d[k] * size;
+      room[k] = l.room + slack(a.low(k), a.high(k), 0) * size, early[k] = a.early * size;
+    }
+    if constexpr (Mover::quick)
+      if (a.thin() && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
+    shorten(q.until < 1 ? after(q.until) : 1);
+    const range columns = left[0], rows = left[1];
+    const std::uint64_t width = columns.end - columns.first, height = rows.end - rows.first;
+    if (width * height <= few) {  // most motions are short: to look at all is less than to walk
+      short_way = true;
+      for (std::uint32_t y = rows.first; y < rows.end; ++y)
+        for (std::uint32_t x = columns.first; x < columns.end; ++x) {
+          look(x, y);
+          if (best.time == 0 && !best.corner) return;  // in the order of the indices: nothing is nearer
+        }
+      return;
+    }
+    const double columns_a_way = 1 / std::fabs(way[0]);
+    go(0, columns, [&](std::uint32_t x) { go(1, rows_at(x, columns_a_way), [&](std::uint32_t y) { look(x, y); }); });
+  }
+  static constexpr std::uint64_t few = 12;
+};
+
+template <class Walker> hit to_hit(const Walker& w) noexcept {
+  hit h;
+  if (w.who == none) return h;
+  h.time = w.best.time, h.index = w.who, h.flags = flags_of(w.best);
+  h.normal = {w.best.normal[0], w.best.normal[1]}, h.position = {w.best.position[0], w.best.position[1]};
+  return h;
+}
+
+box_mover mover_of(const box2& a, const float (&d)[2]) noexcept { return {a, d}; }
+circle_mover mover_of(const circle_at<2>& a, const float (&d)[2]) noexcept { return {a, d}; }
+
+// The map is valid.
+template <class Shape>
+hit sweep(const grid_of_tiles& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers,
+          bool where = true) noexcept {
+  const float d[2] = {step.x, step.y};
+  if (!valid(a) || !finite(d[0]) || !finite(d[1]) || !(q.until > 0) || !(q.layers & layers)) return {};
+  const auto mover = mover_of(a, d);
+  walker<decltype(mover_of(a, d))> w{g, mover, d, q};
+  w.walk();
+  if (where) w.complete();
+  return to_hit(w);
+}
+
+box2 around(float x, float y, float half_x, float half_y) noexcept {
+  return {{x - half_x, y - half_y}, {x + half_x, y + half_y}};
+}
+box2 start_of(float x, float y, const query& q) noexcept {  // without padding: a point, copied so that -0 stays -0
+  return q.padding.x != 0 || q.padding.y != 0 ? around(x, y, q.padding.x, q.padding.y) : box2{{x, y}, {x, y}};
+}
+
+std::uint32_t layers_of(const layer_column& c, std::size_t i) noexcept { return c.absent() ? ~0u : c[i]; }
+
+void put(const hit_columns& out, std::size_t i, const hit& h) noexcept {
+  if (!out.index.empty()) out.index[i] = h.index;
+  if (!out.time.empty()) out.time[i] = h.time;
+  if (!out.normal_x.empty()) out.normal_x[i] = h.normal.x;
+  if (!out.normal_y.empty()) out.normal_y[i] = h.normal.y;
+  if (!out.position_x.empty()) out.position_x[i] = h.position.x;
+  if (!out.position_y.empty()) out.position_y[i] = h.position.y;
+  if (!out.flags.empty()) out.flags[i] = h.flags;
+}
+
+// How many records there is room for.
+std::size_t room_of(const hit_columns& out) noexcept {
+  std::size_t n = static_cast<std::size_t>(-1);
+  const auto take = [&](std::size_t size) {
+    if (size != 0 && size < n) n = size;
+  };
+  take(out.index.size()), take(out.time.size()), take(out.normal_x.size()), take(out.normal_y.size());
+  take(out.position_x.size()), take(out.position_y.size()), take(out.flags.size());
+  return n == static_cast<std::size_t>(-1) ? 0 : n;
+}
+
+constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many movers
+
+// What the engine makes of items first..first + n - 1, at_once at most; the rest by one(i) -> hit.
+template <class View, class One>
+void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& on, detail::tiled::form what,
+             const View& a, const motions& steps, const hit_columns& out, const query& q, std::size_t first,
+             std::size_t n, const One& one) noexcept {
+  detail::tiled::sweep_request r{.on = on,
+                                 .what = what,
+                                 .shape = {},
+                                 .step = {feed_from(steps.dx, first), feed_from(steps.dy, first)},
+                                 .n = static_cast<std::uint32_t>(n),
+                                 .closed = q.touch == touching::hits,
+                                 .from_inside = q.start == start_overlap::hits,
+                                 .until = q.until,
+                                 .out = {},
+                                 .open = nullptr};
+  const auto columns = a.columns();
+  for (std::size_t k = 0; k < columns.size(); ++k) r.shape[k] = feed_from(columns[k], first);
+  const auto at = [first](const auto& span) { return span.empty() ? nullptr : span.data() + first; };
+  r.out.index = at(out.index), r.out.time = at(out.time), r.out.flags = at(out.flags);
+  r.out.normal[0] = at(out.normal_x), r.out.normal[1] = at(out.normal_y);
+  r.out.position[0] = at(out.position_x), r.out.position[1] = at(out.position_y);
+  std::uint32_t open[detail::tiled::at_once];
+  r.open = open;
+  const std::uint32_t left = kernels.sweep(r);
+  for (std::uint32_t k = 0; k < left; ++k) put(out, first + open[k], one(first + open[k]));
+  if (a.layers.many())
+    for (std::size_t i = first; i < first + n; ++i)
+      if (!(a.layers[i] & q.layers)) put(out, i, {});
+}
+
+// one(i) -> hit, for as many as there are.
+template <class View, class One>
+void all_of(std::size_t n, bool agreed, const tile_map& map, detail::tiled::form what, const View& a,
+            const motions& steps, const hit_columns& out, const query& q, const One& one) noexcept {
+  const std::size_t room = room_of(out);
+  if (detail::checked_build && !agreed) detail::report_breach("hitscan: a view and its motions differ in length");
+  if (detail::checked_build && room != 0 && room < n)
+    detail::report_breach("hitscan: an output is shorter than the batch");
+  if (room < n) n = room;
+  const bool fine = map.valid();
+  detail::tiled::level on;
+  const detail::tiled::kernels* const kernels =
+      fine && n >= few && q.until > 0 && (a.layers.many() || layers_of(a.layers, 0) & q.layers) ? level_of(map, on)
+                                                                                                : nullptr;
+  if (kernels) {
+    for (std::size_t i = 0; i < n; i += detail::tiled::at_once)
+      some_of(*kernels, on, what, a, steps, out, q, i, n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once,
+              one);
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) put(out, i, fine ? one(i) : hit{});
+}
+
+template <class View, class Load>
+void sweep_all(const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
+               const hit_columns& out, const query& q, const Load& load) noexcept {
+  std::size_t n = static_cast<std::size_t>(-1);
+  bool agreed = true;
+  const auto take = [&](const auto& column) {
+    if (!column.many()) return;
+    if (n != static_cast<std::size_t>(-1) && n != column.size()) agreed = false;
+    if (column.size() < n) n = column.size();
+  };
+  for (const column& c : a.columns()) take(c);
+  for (const column& c : steps.columns()) take(c);
+  take(a.layers);
+  if (n == static_cast<std::size_t>(-1)) n = 1;
+  const grid_of_tiles g(map);
+  const bool where =
+      !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
+  all_of(n, agreed, map, what, a, steps, out, q, [&](std::size_t i) {
+    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
+  });
+}
+
+}  // namespace
+
+// ---- the map -------------------------------------------------------------------------------------------------------
+
+bool tile_map::valid() const noexcept { return is_sound(*this); }
+box tile_map::tile(std::uint32_t x, std::uint32_t y) const noexcept {
+  const box2 b = grid_of_tiles(*this).tile(x, y);
+  return {{b.min[0], b.min[1]}, {b.max[0], b.max[1]}};
+}
+std::uint8_t tile_map::at(std::uint32_t x, std::uint32_t y) const noexcept {
+  const grid_of_tiles g(*this);
+  return valid() && x < width && y < height ? g.flags(g.index_of(x, y)) : 0;
+}
+
+bool tile_map::overlap_any(const box& a, const query& q) const noexcept { return any_of(*this, a, q); }
+bool tile_map::overlap_any(const circle& a, const query& q) const noexcept { return any_of(*this, a, q); }
+std::size_t tile_map::overlap_count(const box& a, const query& q) const noexcept {
+  return list_of(*this, a, {}, q).total;
+}
+std::size_t tile_map::overlap_count(const circle& a, const query& q) const noexcept {
+  return list_of(*this, a, {}, q).total;
+}
+found tile_map::overlap(const box& a, std::span<index> out, const query& q) const noexcept {
+  return list_of(*this, a, out, q);
+}
+found tile_map::overlap(const circle& a, std::span<index> out, const query& q) const noexcept {
+  return list_of(*this, a, out, q);
+}
+
+hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
+  if (!is_sound(*this)) return {};
+  return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+}
+hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
+  if (!is_sound(*this)) return {};
+  return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
+}
+hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
+  if (!is_sound(*this)) return {};
+  return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
+}
+
+void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out,
+                             const query& q) const noexcept {
+  sweep_all(*this, detail::tiled::form::corners, a, steps, out, q, [&](std::size_t i) {
+    return box2{{a.min_x[i], a.min_y[i]}, {a.max_x[i], a.max_y[i]}};
+  });
+}
+void tile_map::sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
+                             const query& q) const noexcept {
+  sweep_all(*this, detail::tiled::form::centred, a, steps, out, q,
+            [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
+}
+void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
+                             const query& q) const noexcept {
+  sweep_all(*this, detail::tiled::form::discs, a, steps, out, q, [&](std::size_t i) {
+    return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]};
+  });
+}
+void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
+  const motions steps{.dx = s.dx, .dy = s.dy};
+  const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
+  if (q.padding.x != 0 || q.padding.y != 0)
+    sweep_all(*this, detail::tiled::form::centred,
+              centred_boxes{.x = s.x, .y = s.y, .half_x = q.padding.x, .half_y = q.padding.y, .layers = s.layers},
+              steps, out, q, start);
+  else
+    sweep_all(*this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, q, start);
+}
+
+}  // namespace hitscan

@@ -1,0 +1,89 @@
+// The public face of nearest: what is in a grid or a tree, and how far is it?
+#include <hitscan/grid.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include "../../core/contract.hpp"
+#include "../space.hpp"
+#include "near.hpp"
+
+namespace hitscan {
+
+using namespace detail;
+using namespace detail::broad;
+
+namespace {
+
+float distance_of(double key, bool round) noexcept { return static_cast<float>(round ? key : std::sqrt(key)); }
+
+struct dense {  // one a point
+  std::span<index> item;
+  std::span<float> distance;
+  bool round;
+  static void take(void* owner, std::size_t point, const near_item* found, std::size_t n) {
+    const dense& to = *static_cast<const dense*>(owner);
+    if (!to.item.empty()) to.item[point] = n ? found->item : none;
+    if (!to.distance.empty()) to.distance[point] = n ? distance_of(found->key, to.round) : HUGE_VALF;
+  }
+};
+
+struct listed {
+  std::span<std::size_t> starts;
+  std::span<index> item;
+  std::span<float> distance;
+  bool round;
+  std::size_t total = 0;
+  static void take(void* owner, std::size_t point, const near_item* found, std::size_t n) {
+    listed& to = *static_cast<listed*>(owner);
+    if (point < to.starts.size()) to.starts[point] = to.total;
+    for (std::size_t k = 0; k < n; ++k, ++to.total) {
+      if (to.total < to.item.size()) to.item[to.total] = found[k].item;
+      if (to.total < to.distance.size()) to.distance[to.total] = distance_of(found[k].key, to.round);
+    }
+  }
+};
+
+}  // namespace
+
+// Asks about the first n points. False: none of them can be near anything.
+bool grid::seek(const request& r, std::size_t n, std::size_t wanted, float radius, const void* sink,
+                workspace& w) const {
+  const grid_body& g = *body_;
+  if (checked_build && r.breach) report_breach(r.breach);
+  if (checked_build && r.dims != g.dims) report_breach("hitscan: a grid of another dimension");
+  if (r.breach || r.dims != g.dims || !(radius >= 0) || wanted == 0) return false;
+  const double reach = radius;
+  const near_rules rules{&g.items, round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
+                         std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
+  const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
+  near_item* const kept = reinterpret_cast<near_item*>(lender::of(w).list.need(words));
+  active_engine().broad->seek(g.over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
+  return true;
+}
+
+void grid::near_of(const request& r, float radius, const near_columns& out, workspace& w) const {
+  std::size_t n = r.a.count;
+  for (const std::size_t room : {out.index.size(), out.distance.size()})
+    if (room && room < n) {
+      if (checked_build) report_breach("hitscan: an output is shorter than the batch");
+      n = room;
+    }
+  if (out.index.empty() && out.distance.empty()) return;
+  dense to{out.index, out.distance, round()};
+  const near_sink sink{&to, dense::take};
+  if (seek(r, n, 1, radius, &sink, w)) return;
+  for (std::size_t i = 0; i < n; ++i) dense::take(&to, i, nullptr, 0);
+}
+
+std::size_t grid::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, workspace& w) const {
+  if (checked_build && out.starts.size() <= r.a.count)
+    report_breach("hitscan: starts need one entry more than there are lists");
+  listed to{out.starts, out.items, out.distance, round()};
+  const near_sink sink{&to, listed::take};
+  const bool asked = seek(r, r.a.count, k, radius, &sink, w);
+  for (std::size_t i = asked ? r.a.count : 0; i < out.starts.size(); ++i) out.starts[i] = to.total;
+  return to.total;
+}
+
+}  // namespace hitscan

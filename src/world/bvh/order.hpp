@@ -1,0 +1,434 @@
+// Puts items into spatial order: a counting sort by size class, then by strips and columns that run to and fro.
+//
+//     +--->--->--->--+        Consecutive items are neighbours, also where a strip ends; 16 of them fill about a
+//     square.
+//     +--<---<---<---+        Larger ones are sorted apart, on coarser cells: one of them in a block would make its
+//     +--->--->--->--+        bounds large. A crowded cell is sorted again by the same code, on cells of its own.
+//
+// Bounds and typical size come from a sample; items beyond them fall into the border cells.
+//
+// Written over a register of lanes V: floats<A> of an ISA, or one float. Its operations are declared before this file
+// is included.
+#pragma once
+
+#include "../../lanes/quads.hpp"
+#include "../broad.hpp"
+
+namespace hitscan::detail::broad {
+namespace {
+
+constexpr float most = 3.40282347e38f;
+constexpr int classes = 4;
+
+// ---- reading ---------------------------------------------------------------------------------------------------
+
+// Up to 16 items: min and max of each axis, and its step. Whole columns are read where they stand, others are made.
+// Lanes without a valid item are not in ok.
+template <int D> struct stage {
+  const float* at[3 * D];
+  alignas(64) float made[3 * D][width];
+  u32 ok;
+};
+
+// Of N numbers side by side, none of them NaN.
+template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
+  if constexpr (N < 4)
+    return *x;
+  else {
+    const auto better = [](auto a, auto b) INLINED { return Greatest ? b > a ? b : a : b < a ? b : a; };
+    quad q = load_quad(x);
+    for (int j = 4; j < N; j += 4) q = better(q, load_quad(x + j));
+    q = better(q, __builtin_shufflevector(q, q, 2, 3, 0, 1));
+    return better(q, __builtin_shufflevector(q, q, 1, 0, 3, 2))[0];
+  }
+}
+template <int N> FORCED float least_of(const float* x) { return extreme_of<N, false>(x); }
+template <int N> FORCED float greatest_of(const float* x) { return extreme_of<N, true>(x); }
+
+template <class V>
+FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, std::size_t ahead, float* made) {
+  if (f.data && n >= width) {
+    __builtin_prefetch(f.data + first + ahead);
+    return f.data + first;
+  }
+  if (!f.data) {
+    for (int j = 0; j < width; j += V::size) V(f.one).store_unaligned(made + j);
+  } else
+    for (int j = 0; j < width; ++j) made[j] = (std::size_t)j < n ? f.data[first + j] : 0;
+  return made;
+}
+
+template <class V, int D, bool Check = true>
+FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
+                        stage<D>& to) {
+  alignas(64) float spare[2][width];
+  u32 ok = n >= width ? 0xffffu : (1u << n) - 1;
+  const V limit(most), lowest(-most);
+#pragma GCC unroll 3
+  for (int k = 0; k < D; ++k) {
+    float *const low = to.made[2 * k], *const high = to.made[2 * k + 1];
+    to.at[2 * k] = low, to.at[2 * k + 1] = high;
+    if (s.what == kind::corners)
+      to.at[2 * k] = stage_feed<V>(s.column[2 * k], first, n, ahead, low),
+                to.at[2 * k + 1] = stage_feed<V>(s.column[2 * k + 1], first, n, ahead, high);
+    else if (s.what == kind::point)
+      to.at[2 * k] = to.at[2 * k + 1] = stage_feed<V>(s.column[k], first, n, ahead, low);
+    else {
+      const bool round = s.what == kind::circle;
+      const float* const centre = stage_feed<V>(s.column[k], first, n, ahead, spare[0]);
+      const float* const extra = stage_feed<V>(s.column[round ? D : D + k], first, n, ahead, spare[1]);
+      u32 fine = 0;
+      for (int j = 0; j < width; j += V::size) {
+        const V c = V::load_unaligned(centre + j), h = V::load_unaligned(extra + j);
+        V lo = c - h, hi = c + h;
+        if (round) {  // outward, and within the floats: a circle may reach beyond them
+          const V room = (magnitude(c) + h) * V(0x1p-22f) + V(0x1p-140f);
+          lo = lo - room, hi = hi + room;
+          lo = pick(lo > lowest, lo, lowest), hi = pick(hi < limit, hi, limit);
+          fine |= bits((h >= V(0.f)) & (h <= limit) & (magnitude(c) <= limit)) << j;
+        }
+        lo.store_unaligned(low + j), hi.store_unaligned(high + j);
+      }
+      if (round) ok &= fine;
+    }
+    float* const step = to.made[2 * D + k];
+    to.at[2 * D + k] = stage_feed<V>(m.present ? m.column[k] : feed{nullptr, 0}, first, n, ahead, step);
+    if (!Check) continue;
+    u32 fine = 0;
+    for (int j = 0; j < width; j += V::size) {
+      const V lo = V::load_unaligned(to.at[2 * k] + j), hi = V::load_unaligned(to.at[2 * k + 1] + j);
+      auto valid = (lo <= hi) & (lo >= lowest) & (hi <= limit);
+      if (m.present) valid = valid & (magnitude(V::load_unaligned(to.at[2 * D + k] + j)) <= limit);
+      fine |= bits(valid) << j;
+    }
+    ok &= fine;
+  }
+  to.ok = ok;
+}
+
+FORCED float word_as_float(u32 w) {
+  float x;
+  __builtin_memcpy(&x, &w, 4);
+  return x;
+}
+FORCED u32 float_as_word(float x) {
+  u32 w;
+  __builtin_memcpy(&w, &x, 4);
+  return w;
+}
+
+template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
+  for (int c = 0; c < 3 * D; ++c) row[c] = from.at[c][lane];
+  row[3 * D] = word_as_float(number), row[3 * D + 1] = word_as_float(layers);
+}
+
+// ---- cells -----------------------------------------------------------------------------------------------------
+
+// Where an item belongs is decided by half its centre (so that nothing overflows) and its longest side, motion
+// included.
+template <int D> struct cells {
+  float low[D], scale[D];  // half a centre to strips (axis 1 up) and columns (axis 0)
+  int count[classes][D];   // cells on each axis
+  float last[D];           // count[0] - 1
+  u32 base[classes + 1];   // the first cell of each class; the number of all cells
+  float small;             // the longest side of class 0
+  bool hopeless;           // all in one place
+};
+
+template <int D> FORCED void where_of(const float* row, float* half_centre, float& longest) {
+  longest = 0;
+  for (int k = 0; k < D; ++k) {
+    const float d = row[2 * D + k], lo = row[2 * k] + (d < 0 ? d : 0), hi = row[2 * k + 1] + (d > 0 ? d : 0);
+    half_centre[k] = 0.25f * lo + 0.25f * hi;
+    if (hi - lo > longest) longest = hi - lo;
+  }
+}
+
+FORCED int log2_of(float x) { return (int)(float_as_word(x) >> 23 & 255) - 127; }
+
+template <int D> struct survey {
+  float low[D], high[D];
+  long long logs = 0;
+  u32 count = 0;
+  FORCED survey() {
+    for (int k = 0; k < D; ++k) low[k] = most, high[k] = -most;
+  }
+  FORCED void add(const float* half_centre, float longest) {
+    for (int k = 0; k < D; ++k) {
+      if (half_centre[k] < low[k]) low[k] = half_centre[k];
+      if (half_centre[k] > high[k]) high[k] = half_centre[k];
+    }
+    logs += log2_of(longest), ++count;
+  }
+};
+
+template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& items) {
+  if (__builtin_expect(items.ok != 0xffff, 0)) {
+    float row[3 * D + 2], centre[D], side;
+    for (u32 left = items.ok; left; left &= left - 1) {
+      put_row<D>(row, items, __builtin_ctz(left), 0, 0);
+      where_of<D>(row, centre, side), seen.add(centre, side);
+    }
+    return;
+  }
+  alignas(64) float centre[width], longest[width];
+  for (int k = 0; k < D; ++k) {
+    for (int j = 0; j < width; j += V::size) {
+      const V d = V::load_unaligned(items.at[2 * D + k] + j);
+      const V lo = V::load_unaligned(items.at[2 * k] + j) + pick(d < V(0.f), d, V(0.f));
+      const V hi = V::load_unaligned(items.at[2 * k + 1] + j) + pick(d > V(0.f), d, V(0.f));
+      (V(0.25f) * lo + V(0.25f) * hi).store_unaligned(centre + j);
+      const V side = hi - lo, before = k ? V::load_unaligned(longest + j) : V(0.f);
+      pick(side > before, side, before).store_unaligned(longest + j);
+    }
+    const float low = least_of<width>(centre), high = greatest_of<width>(centre);
+    if (low < seen.low[k]) seen.low[k] = low;
+    if (high > seen.high[k]) seen.high[k] = high;
+  }
+  for (int j = 0; j < width; ++j) seen.logs += log2_of(longest[j]);
+  seen.count += width;
+}
+
+// How finely to sort: items in a square of one pitch, and columns it is cut into, so that a cell holds a block. More
+// cells make better blocks, and cost cache misses: every cell is written to by turns.
+constexpr u32 items_a_square = 32, columns_a_square = 2;
+
+template <int D> inline void choose_cells(const survey<D>& seen, std::size_t items, std::size_t room, cells<D>& c) {
+  // The pitch: the side of a square that holds items_a_square. An axis shorter than the pitch does not count.
+  double length[D], pitch = 0;
+  bool counts[D];
+  int axes = 0;
+  const double squares = items > items_a_square ? (double)items / items_a_square : 1;
+  for (int k = 0; k < D; ++k) {
+    length[k] = seen.count ? (double)seen.high[k] - (double)seen.low[k] : 0;
+    counts[k] = length[k] > 0, axes += counts[k];
+    c.low[k] = seen.count ? seen.low[k] : 0;
+  }
+  c.hopeless = axes == 0;
+  for (int turn = 0; turn < D && axes; ++turn) {
+    double volume = 1;
+    for (int k = 0; k < D; ++k)
+      if (counts[k]) volume *= length[k] / 1e20;  // 1e20: three axes of the largest floats stay a double
+    volume /= squares;
+    pitch = axes == 1 ? volume : axes == 2 ? __builtin_sqrt(volume) : __builtin_cbrt(volume);
+    pitch *= 1e20;
+    bool changed = false;
+    for (int k = 0; k < D; ++k)
+      if (counts[k] && length[k] < pitch && axes > 1) counts[k] = false, --axes, changed = true;
+    if (!changed) break;
+  }
+  if (!(pitch > 0)) c.hopeless = true, pitch = 1;
+  double total = 1;
+  for (int k = 0; k < D; ++k) {
+    double cut = counts[k] && !c.hopeless ? length[k] / pitch : 1;
+    if (k == 0 && counts[0]) cut *= columns_a_square;
+    if (!(cut < 4e6)) cut = 4e6;
+    c.count[0][k] = cut < 1 ? 1 : (int)cut + 1;
+    total *= c.count[0][k];
+  }
+  // Never more than there is room for, nor than numbers that floats tell apart.
+  const double limit = (double)(room < 6000000 ? room : 6000000) * 0.72 - 16;
+  for (int k = 0; total > limit && k < 64; ++k) {
+    int widest = 0;
+    for (int j = 1; j < D; ++j)
+      if (c.count[0][j] > c.count[0][widest]) widest = j;
+    total /= c.count[0][widest];
+    c.count[0][widest] = (c.count[0][widest] + 1) / 2;
+    total *= c.count[0][widest];
+  }
+  u32 at = 0;
+  for (int s = 0; s < classes; ++s) {
+    u32 all = 1;
+    for (int k = 0; k < D; ++k) {
+      c.count[s][k] = ((c.count[0][k] - 1) >> (2 * s)) + 1;
+      all *= (u32)c.count[s][k];
+    }
+    c.base[s] = at, at += all;
+  }
+  c.base[classes] = at;
+  for (int k = 0; k < D; ++k) {
+    c.last[k] = (float)(c.count[0][k] - 1);
+    const double per = length[k] > 0 ? c.count[0][k] / length[k] : 0;
+    c.scale[k] = per < 1e38 ? (float)per : 1e38f;
+  }
+  // Class 0 goes up to twice the pitch (kept as half centres are: by half), or twice the usual size.
+  const double usual = seen.count ? __builtin_ldexp(1.0, (int)(seen.logs / (long long)seen.count) + 1) : 0;
+  const double base = 2 * pitch > usual ? 2 * pitch : usual;
+  c.small = base < 1e38 ? (float)(2 * base) : most;
+}
+
+// To and fro: on an odd strip the columns count from the far end.
+template <int D> FORCED u32 cell_of(const cells<D>& c, const float* half_centre, float longest) {
+  int s = 0;
+  if (longest > c.small) s = longest > c.small * 16 ? 3 : longest > c.small * 4 ? 2 : 1;
+  u32 cell = 0;
+  int above = 0;
+  for (int k = D - 1; k >= 0; --k) {
+    float t = (half_centre[k] - c.low[k]) * c.scale[k];
+    t = t > 0 ? t : 0, t = t < c.last[k] ? t : c.last[k];
+    int i = (int)t >> (2 * s);
+    if (above & 1) i = c.count[s][k] - 1 - i;
+    cell = cell * (u32)c.count[s][k] + (u32)i, above = i;
+  }
+  return c.base[s] + cell;
+}
+
+// The same for the 16 items of a stage.
+template <class V, int D> FORCED void cells_of(const cells<D>& c, const stage<D>& items, bool moving, u32* out) {
+  alignas(64) float longest[width];
+  for (int j = 0; j < width; j += V::size) {
+    V size(0.f), cell(0.f), above(0.f);
+#pragma GCC unroll 3
+    for (int k = D - 1; k >= 0; --k) {
+      V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
+      if (moving) {
+        const V d = V::load_unaligned(items.at[2 * D + k] + j);
+        lo = lo + pick(d < V(0.f), d, V(0.f)), hi = hi + pick(d > V(0.f), d, V(0.f));
+      }
+      const V side = hi - lo;
+      size = pick(side > size, side, size);
+      V t = (V(0.25f) * lo + V(0.25f) * hi - V(c.low[k])) * V(c.scale[k]);
+      t = pick(t > V(0.f), t, V(0.f)), t = pick(t < V(c.last[k]), t, V(c.last[k]));
+      V i = whole(t);
+      if (k < D - 1) {
+        const V odd = above - V(2.f) * whole(above * V(0.5f));
+        i = pick(odd > V(0.f), V(c.last[k]) - i, i);
+      }
+      cell = cell * V((float)c.count[0][k]) + i, above = i;
+    }
+    put_whole(cell, out + j), size.store_unaligned(longest + j);
+  }
+  u32 large = 0;
+  for (int j = 0; j < width; j += V::size) large |= bits(V::load_unaligned(longest + j) > V(c.small)) << j;
+  for (large &= items.ok; large; large &= large - 1) {
+    const int j = __builtin_ctz(large);
+    float row[3 * D + 2], centre[D], side;
+    put_row<D>(row, items, j, 0, 0);
+    where_of<D>(row, centre, side);
+    out[j] = cell_of<D>(c, centre, side);
+  }
+}
+
+// ---- sorting ---------------------------------------------------------------------------------------------------
+
+constexpr u32 crowd_size = 256;  // a cell with more is sorted again
+
+template <int D> FORCED void copy_row(float* to, const float* from) {
+  __builtin_memcpy(to, from, sizeof(float) * (std::size_t)row_words(D));
+}
+
+template <class V, int D>
+__attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys, const cells<D>& c, u32* ends,
+                                           int depth);
+
+// Rows that are in one cell, sorted again where they stand.
+template <class V, int D>
+__attribute__((noinline)) void sort_rows(float* rows, float* spare, u32* keys, u32 n, u32* counts, int depth) {
+  constexpr int words = row_words(D);
+  survey<D> seen;
+  float centre[D], side;
+  for (u32 i = 0; i < n; ++i) where_of<D>(rows + (std::size_t)i * words, centre, side), seen.add(centre, side);
+  cells<D> c;
+  choose_cells<D>(seen, n, most_cells(n), c);
+  if (c.hopeless) return;
+  for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
+  for (u32 i = 0; i < n; ++i) {
+    where_of<D>(rows + (std::size_t)i * words, centre, side);
+    ++counts[(keys[i] = cell_of<D>(c, centre, side))];
+  }
+  u32 sum = 0;
+  for (u32 i = 0; i < c.base[classes]; ++i) {
+    const u32 here = counts[i];
+    if (here == n) return;  // no step further
+    counts[i] = sum, sum += here;
+  }
+  for (u32 i = 0; i < n; ++i)
+    copy_row<D>(spare + (std::size_t)counts[keys[i]]++ * words, rows + (std::size_t)i * words);
+  __builtin_memcpy(rows, spare, (std::size_t)n * words * sizeof(float));
+  sort_crowds<V, D>(rows, spare, keys, c, counts, depth);
+}
+
+template <class V, int D>
+__attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys, const cells<D>& c, u32* ends,
+                                           int depth) {
+  constexpr int words = row_words(D);
+  if (depth >= max_depth) return;
+  u32 start = 0;
+  for (u32 i = 0; i < c.base[classes]; ++i) {
+    const u32 end = ends[i];
+    if (__builtin_expect(end - start > crowd_size, 0)) {
+      const std::size_t at = (std::size_t)start * words;
+      sort_rows<V, D>(rows + at, spare + at, keys + start, end - start, ends + c.base[classes] + 1, depth + 1);
+    }
+    start = end;
+  }
+}
+
+template <class V, int D> u32 order(const side& s, const motion& m, const order_space& space) {
+  constexpr int words = row_words(D);
+  const std::size_t n = s.count;
+  stage<D> items;
+  survey<D> seen;
+  // A sample of blocks: all of a few, some of many. Movers come in portions: each has a sample.
+  const std::size_t stride = (n / (m.present ? 512 : 2048) + 1) * width;
+  for (std::size_t i = 0; i < n; i += stride) {
+    stage_items<V, D>(s, m, i, n - i, 4 * stride, items);
+    add_all<V, D>(seen, items);
+  }
+  cells<D> c;
+  choose_cells<D>(seen, n, most_cells(n), c);
+  // The cell of each, and how many came before it there.
+  u32 *const counts = space.cells, *const before = (u32*)space.spare;
+  for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
+  constexpr std::size_t some = 64 * width;  // keys first: a counter is found sooner than its key is made
+  for (std::size_t from = 0; from < n; from += some) {
+    const std::size_t to = n - from < some ? from + (n - from + width - 1) / width * width : from + some;
+    for (std::size_t i = from; i < to; i += width) {
+      u32* const key = space.keys + i;
+      stage_items<V, D>(s, m, i, n - i, 8 * width, items);
+      cells_of<V, D>(c, items, m.present, key);
+      for (u32 bad = ~items.ok & 0xffffu; bad; bad &= bad - 1) key[__builtin_ctz(bad)] = c.base[classes];
+    }
+    for (std::size_t i = from; i < to; ++i) before[i] = counts[space.keys[i]]++;
+  }
+  u32 sum = 0;
+  for (u32 i = 0; i < c.base[classes]; ++i) {
+    const u32 here = counts[i];
+    counts[i] = sum, sum += here;
+  }
+  counts[c.base[classes]] = sum;
+  constexpr int lanes = V::size < 4 ? 4 : (int)V::size;
+  quads<lanes> layers;
+  for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
+  const auto place = [=](std::size_t i)
+                         INLINED { return space.rows + (std::size_t)(counts[space.keys[i]] + before[i]) * words; };
+  for (std::size_t i = 0; i < n; i += width) {
+    stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
+    if (i + 2 * width <= n)  // rows go far apart: their lines are asked for sixteen rows ahead
+      for (int j = width; j < 2 * width; ++j) __builtin_prefetch(place(i + j), 1);
+    for (int j = 0; j < width; j += lanes) {
+      quads<lanes> x[words];
+      for (int w = 0; w < 3 * D; ++w) __builtin_memcpy(&x[w], items.at[w] + j, sizeof x[w]);
+      x[3 * D] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
+      x[3 * D + 1] = layers;
+      if constexpr (words == 12) x[11] = layers;
+      if (s.layer_data)
+        __builtin_memcpy(&x[3 * D + 1], s.layer_data + i + (u32)j,
+                         (n - i >= (u32)(j + lanes)) ? sizeof layers : (n - i > (u32)j ? (n - i - (u32)j) * 4 : 0));
+      for (int w = 0; w < words; w += 4) transpose<lanes>(x + w, std::make_integer_sequence<int, lanes>{});
+      [&]<int... Row>(std::integer_sequence<int, Row...>) INLINED {
+        const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {
+          float* const to = place(i + j + R);
+          store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
+          if constexpr (words == 12) store_row<lanes, R>(x + 8, to + 8);
+        };
+        (put(std::integral_constant<int, Row>{}), ...);
+      }(std::make_integer_sequence<int, lanes>{});
+    }
+  }
+  sort_crowds<V, D>(space.rows, space.spare, space.keys, c, counts + 1, 0);
+  return sum;
+}
+
+}  // namespace
+}  // namespace hitscan::detail::broad

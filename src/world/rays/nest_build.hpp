@@ -1,0 +1,64 @@
+// Files items into grids within grids: see nest.hpp. Scalar, and the same for every ISA.
+#pragma once
+
+#include <utility>
+
+#include "../space.hpp"
+#include "nest.hpp"
+
+namespace hitscan::detail::broad {
+
+// A column that grows at its end, keeps its memory, and is aligned to cache lines.
+template <class T> class pile {
+ public:
+  T* add(std::size_t n) {  // n more, not initialised
+    if (size_ + n > room_.bytes() / sizeof(T)) {
+      room<T> larger;
+      larger.need(size_ + n + size_ / 2);
+      if (size_) std::memcpy(larger.get(), room_.get(), size_ * sizeof(T));
+      room_ = std::move(larger);
+    }
+    size_ += n;
+    return room_.get() + (size_ - n);
+  }
+  void shrink(std::size_t n) noexcept { size_ = n; }
+  T* data() noexcept { return room_.get(); }
+  const T* data() const noexcept { return room_.get(); }
+  std::size_t size() const noexcept { return size_; }
+  std::size_t bytes() const noexcept { return room_.bytes(); }
+
+ private:
+  room<T> room_;
+  std::size_t size_ = 0;
+};
+
+struct bundled {  // what goes into a bundle: bounds, min and max of each axis in turn, and a cell or an item
+  float bounds[6];
+  nest_cell cell;
+};
+
+struct nest_body {
+  nest_cell root{0, 0};
+  pile<nest_node> nodes;
+  pile<nest_cell> cells;
+  pile<float> bundles;
+  pile<float> blocks;
+  pile<bundled> parts;  // what is still to be bundled
+  room<float> bounds;   // of items while they are filed: min and max of each axis in turn
+  pile<index> lists;    // what is still to be filed
+
+  void clear() noexcept { root = {0, 0}; }  // walks then find nothing
+  void build(const side& items, int dims);
+  nest view(const side& items, int dims) const noexcept;
+  // Movers that start near each other read the same memory. Is it worth bringing so many together?
+  bool sorts(std::size_t movers) const noexcept;
+  // The order of where they start: which is k-th. Room for a key each, and for `most_starts` counters.
+  static constexpr std::size_t most_starts = 4096;
+  void sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts, index* order) const noexcept;
+  std::size_t bytes() const noexcept {
+    return nodes.bytes() + cells.bytes() + bundles.bytes() + blocks.bytes() + parts.bytes() + bounds.bytes() +
+           lists.bytes();
+  }
+};
+
+}  // namespace hitscan::detail::broad

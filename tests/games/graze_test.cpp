@@ -1,0 +1,204 @@
+// Hit and near in one pass, and what left the field.
+#include <gtest/gtest.h>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+using words = std::vector<std::uint64_t>;
+
+bool bit(const words& w, std::size_t i) { return w[i / 64] >> (i % 64) & 1; }
+
+template <class Test> void on_every_isa(const Test& test) {
+  for (const hs::isa isa : hs::supported_isas()) {
+    const forced here(isa);
+    SCOPED_TRACE(hs::name(isa));
+    test();
+  }
+}
+
+constexpr std::size_t lengths[] = {0, 1, 63, 64, 65, 1000, 4095, 4096, 4097, 9001};
+
+// Random bullets of every family, as the overlaps say of each.
+template <int D> void as_two_overlaps() {
+  std::size_t hits = 0, grazes = 0, total = 0;
+  for (const family& f : families()) {
+    rng r(11);
+    for (const std::size_t n : lengths) {
+      circle_columns<D> bullets;
+      std::vector<std::uint32_t> layers;
+      for (std::size_t i = 0; i < n; ++i) bullets.push(draw_circle<D>(f, r)), layers.push_back(r.below(4));
+      const circle_of<D> ship = draw_circle<D>(f, r);
+      const float near = r.one_in(4) ? f.draw(f.extent, r) : ship.radius * 2;
+      auto view = bullets.view();
+      if (r.one_in(2)) view.layers = layers;
+      const hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses, .layers = r.below(4)};
+      words inside(hs::mask_words(n)), around(hs::mask_words(n)), seen(hs::mask_words(n)), old(hs::mask_words(n));
+      hs::reference::overlap_mask(view, ship, inside, q);
+      hs::reference::overlap_mask(view, circle_of<D>{ship.center, near}, around, q);
+      for (auto& w : old) w = r.next() & r.next();
+      std::vector<hs::index> expected_hits, expected_near;
+      for (std::size_t i = 0; i < n; ++i) {
+        if (bit(inside, i)) expected_hits.push_back(static_cast<hs::index>(i));
+        if (bit(around, i) && !bit(inside, i) && !bit(old, i)) expected_near.push_back(static_cast<hs::index>(i));
+      }
+      hits += expected_hits.size(), grazes += expected_near.size(), total += n;
+      on_every_isa([&] {
+        words a(hs::mask_words(n), ~0u), b(hs::mask_words(n), ~0u);
+        seen = old;
+        const hs::graze_counts counts = hs::graze_mask(view, ship, near, a, b, seen, q);
+        ASSERT_EQ(counts, (hs::graze_counts{expected_hits.size(), expected_near.size()})) << f.name << n;
+        for (std::size_t i = 0; i < n; ++i) {
+          const bool grazed = bit(around, i) && !bit(inside, i) && !bit(old, i);
+          ASSERT_EQ(bit(a, i), bit(inside, i)) << f.name << ' ' << text(bullets[i]) << text(ship);
+          ASSERT_EQ(bit(b, i), grazed) << f.name << ' ' << text(bullets[i]) << text(ship) << hex(near);
+          ASSERT_EQ(bit(seen, i), bit(old, i) || grazed);
+        }
+        seen = old;
+        std::vector<hs::index> first(n), second(n);
+        const hs::grazed lists = hs::graze(view, ship, near, first, second, seen, q);
+        ASSERT_TRUE(lists.hits.complete() && lists.near.complete());
+        ASSERT_EQ(std::vector<hs::index>(lists.hits.begin(), lists.hits.end()), expected_hits);
+        ASSERT_EQ(std::vector<hs::index>(lists.near.begin(), lists.near.end()), expected_near);
+      });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 50);
+    EXPECT_GT(grazes, total / 50);
+    EXPECT_LT(hits + grazes, total / 2);
+  }
+}
+TEST(graze, answers_like_two_overlaps_2d) { as_two_overlaps<2>(); }
+TEST(graze, answers_like_two_overlaps_3d) { as_two_overlaps<3>(); }
+
+TEST(graze, what_grazed_once_does_not_graze_again_until_it_is_forgotten) {
+  on_every_isa([] {
+    const std::vector<float> x{0, 5, 9, 30};
+    const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
+    const hs::circle ship{{0, 0}, 2};
+    words seen(1);
+    std::vector<hs::index> hits(4), near(4);
+    const auto ask = [&] { return hs::graze(bullets, ship, 9, hits, near, seen); };
+    EXPECT_EQ(ask().near.total, 2u);
+    EXPECT_EQ(near[0], 1u);
+    EXPECT_EQ(near[1], 2u);
+    EXPECT_EQ(seen[0], 6u) << "what hit does not count as grazed";
+    EXPECT_EQ(ask().near.total, 0u);
+    EXPECT_EQ(ask().hits.total, 1u) << "hits have no memory";
+    seen[0] = 0;
+    EXPECT_EQ(ask().near.total, 2u);
+  });
+}
+
+TEST(graze, what_did_not_fit_is_counted_and_comes_next_time) {
+  const std::vector<float> x{4, 5, 6, 7};
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
+  words seen(1);
+  std::vector<hs::index> near(3);
+  EXPECT_EQ(hs::graze(bullets, hs::circle{{0, 0}, 1}, 20, {}, near, seen).near.total, 4u);
+  EXPECT_EQ(seen[0], 7u);
+  const hs::grazed rest = hs::graze(bullets, hs::circle{{0, 0}, 1}, 20, {}, near, seen);
+  EXPECT_EQ(rest.near.total, 1u);
+  EXPECT_EQ(near[0], 3u);
+}
+
+TEST(graze, a_near_radius_that_is_smaller_or_no_number_still_leaves_the_hits) {
+  const std::vector<float> x(5000, 3.0f);
+  const hs::points dots{.x = x, .y = 0.0f};
+  for (const float near : {1.0f, -1.0f, not_a_number, infinity}) {
+    words a(79), b(79);
+    EXPECT_EQ(hs::graze_mask(dots, hs::circle{{0, 0}, 4}, near, a, b), (hs::graze_counts{5000, 0}));
+  }
+  words a(79), b(79);
+  EXPECT_EQ(hs::graze_mask(dots, hs::circle{{not_a_number, 0}, 4}, 9, a, b), hs::graze_counts{});
+}
+
+TEST(graze, boxes_graze_too) {
+  const std::vector<float> left{0, 5, 20}, right{2, 6, 22};
+  const hs::boxes all{.min_x = left, .min_y = -1.0f, .max_x = right, .max_y = 1.0f};
+  words a(1), b(1);
+  on_every_isa([&] {
+    EXPECT_EQ(hs::graze_mask(all, hs::circle{{1, 0}, 2}, 5, a, b), (hs::graze_counts{1, 1}));
+    EXPECT_EQ(a[0], 1u);
+    EXPECT_EQ(b[0], 2u);
+  });
+}
+
+// ---- cull ----------------------------------------------------------------------------------------------------------
+
+template <class Columns, class Draw> void culls_the_complement(const Draw& draw) {
+  std::size_t out_count = 0, total = 0;
+  for (const family& f : families()) {
+    rng r(23);
+    for (const std::size_t n : lengths) {
+      Columns items;
+      for (std::size_t i = 0; i < n; ++i) items.push(draw(f, r));
+      const hs::box field = draw_box<2>(f, r);
+      const float margin = f.draw(f.extent, r);
+      hs::box grown = field;
+      for (int k = 0; k < 2; ++k) grown.min[k] = field.min[k] - margin, grown.max[k] = field.max[k] + margin;
+      bool good = true;
+      for (int k = 0; k < 2; ++k)
+        good &= grown.min[k] - grown.max[k] <= 0 && std::isfinite(grown.min[k]) && std::isfinite(grown.max[k]);
+      std::vector<std::uint32_t> layers(n);
+      for (auto& l : layers) l = r.below(4);
+      auto view = items.view();
+      if (r.one_in(2)) view.layers = layers;
+      const hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses, .layers = 1 + r.below(3)};
+      words in(hs::mask_words(n)), expected(hs::mask_words(n));
+      hs::reference::overlap_mask(view, grown, in, q);
+      std::vector<hs::index> list;
+      for (std::size_t i = 0; i < n; ++i) {
+        const bool asked = view.layers.absent() || (layers[i] & q.layers);
+        if (!good || bit(in, i) || !asked) continue;
+        expected[i / 64] |= std::uint64_t{1} << (i % 64), list.push_back(static_cast<hs::index>(i));
+      }
+      out_count += list.size(), total += n;
+      on_every_isa([&] {
+        words got(hs::mask_words(n), ~0u);
+        ASSERT_EQ(hs::cull_mask(view, field, margin, got, q), list.size()) << f.name << n;
+        ASSERT_EQ(got, expected) << f.name << ' ' << n;
+        std::vector<hs::index> which(n);
+        const hs::found who = hs::cull(view, field, margin, which, q);
+        ASSERT_EQ(std::vector<hs::index>(who.begin(), who.end()), list);
+      });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(out_count, total / 20);
+    EXPECT_LT(out_count, total - total / 20);
+  }
+}
+TEST(cull, finds_the_circles_that_do_not_overlap_the_grown_field) {
+  culls_the_complement<circle_columns<2>>([](const family& f, rng& r) { return draw_circle<2>(f, r); });
+}
+TEST(cull, finds_the_boxes_that_do_not_overlap_the_grown_field) {
+  culls_the_complement<box_columns<2>>([](const family& f, rng& r) { return draw_box<2>(f, r); });
+}
+
+TEST(cull, touching_stays_and_what_can_never_hit_goes) {
+  const std::vector<float> x{-1, -2, 5, 11, 11.5f, not_a_number, infinity};
+  const hs::points dots{.x = x, .y = 5.0f};
+  const hs::box field{{0, 0}, {10, 10}};
+  words out(1);
+  on_every_isa([&] {
+    EXPECT_EQ(hs::cull_mask(dots, field, 1, out), 4u);
+    EXPECT_EQ(out[0], 0b1110010u);
+    EXPECT_EQ(hs::cull_mask(dots, field, 1, out, {}), 6u) << "open: touching is out";
+    for (const float margin : {not_a_number, infinity, -20.0f}) {
+      EXPECT_EQ(hs::cull_mask(dots, field, margin, out), 0u) << "no field, nobody leaves it";
+    }
+    std::vector<hs::index> two(2);
+    const hs::found who = hs::cull(dots, field, 1, two);
+    EXPECT_EQ(who.written, 2u);
+    EXPECT_EQ(who.total, 4u);
+  });
+}
+
+}  // namespace

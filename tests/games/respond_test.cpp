@@ -1,0 +1,405 @@
+// What a wall leaves of a motion: deflect, slide, push, and particles between walls.
+#include <gtest/gtest.h>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+#include "reference/expansion.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+template <class V> int sign_of_dot(const V& a, const V& b) {
+  hs::detail::expansion<V::dims> sum;
+  for (int k = 0; k < V::dims; ++k) sum.add(static_cast<double>(a[k]) * static_cast<double>(b[k]));
+  return sum.sign();
+}
+template <class V> double length(const V& v) {
+  double sum = 0;
+  for (int k = 0; k < V::dims; ++k) sum += static_cast<double>(v[k]) * static_cast<double>(v[k]);
+  return std::sqrt(sum);
+}
+// The hit of a wall with this normal, with that much of the step left.
+hs::hit at_wall(hs::vec2 normal, float left) { return {.time = 1 - left, .normal = normal, .index = 0}; }
+
+TEST(respond, along_an_axis_the_answers_are_exact) {
+  const hs::hit wall = at_wall({-1, 0}, 0.5f);
+  EXPECT_EQ(hs::deflect(hs::vec2{3, 4}, wall), (hs::vec2{-1.5f, 2}));
+  EXPECT_EQ(hs::slide(hs::vec2{3, 4}, wall), (hs::vec2{0, 2}));
+  EXPECT_EQ(hs::push(hs::vec2{3, 4}, wall), (hs::vec2{0, 2.5f})) << "the speed 5, half of it left";
+  EXPECT_EQ(hs::push(hs::vec2{3, -4}, wall), (hs::vec2{0, -2.5f}));
+  EXPECT_EQ(hs::slide(hs::vec3{1, 2, 3}, hs::vec3{0, 0, -1}), (hs::vec3{1, 2, 0}));
+  EXPECT_EQ(hs::deflect(hs::vec3{1, 2, 3}, hs::vec3{0, 0, -1}), (hs::vec3{1, 2, -3}));
+  EXPECT_EQ(hs::push(hs::vec3{2, 2, 1}, hs::vec3{-1, 0, 0}), (hs::vec3{0, 2.6832815730f, 1.3416407865f}));
+}
+
+TEST(respond, a_slide_is_as_long_as_the_motion_along_the_wall) {
+  // A wish of (100, 0.001) with half of it left must not become 50 of anything.
+  EXPECT_EQ(hs::slide(hs::vec2{100, 0.001f}, at_wall({-1, 0}, 0.5f)), (hs::vec2{0, 0.0005f}));
+  EXPECT_EQ(hs::slide(hs::vec2{3, 4}, at_wall({-1, 0}, 0.5f)), (hs::vec2{0, 2})) << "2 and not 2.5";
+}
+
+TEST(respond, straight_into_a_wall_a_slide_and_a_push_stay_where_they_are) {
+  for (const hs::vec2 n : {hs::vec2{-1, 0}, {1, 0}, {0, 1}, {0.6f, 0.8f}, {-0.70710678f, 0.70710678f}}) {
+    const hs::vec2 into{-7 * n.x, -7 * n.y};
+    EXPECT_EQ(hs::slide(into, n), hs::vec2{}) << text(n);
+    EXPECT_EQ(hs::push(into, n), hs::vec2{}) << text(n);
+  }
+}
+
+TEST(respond, a_diagonal_wall_is_no_axis_with_x_and_y_swapped) {
+  const float h = 0.70710678f;
+  const hs::vec2 up_left{-h, -h};  // the wall falls from lower left to upper right, in a world with y down
+  const hs::vec2 slid = hs::slide(hs::vec2{2, 0}, up_left);
+  EXPECT_NEAR(slid.x, 1, 1e-6);
+  EXPECT_NEAR(slid.y, -1, 1e-6);
+  const hs::vec2 bounced = hs::deflect(hs::vec2{2, 0}, up_left);
+  EXPECT_NEAR(bounced.x, 0, 1e-6);
+  EXPECT_NEAR(bounced.y, -2, 1e-6);
+  const hs::vec2 pushed = hs::push(hs::vec2{2, 0}, up_left);
+  EXPECT_NEAR(pushed.x, std::sqrt(2), 1e-6);
+  EXPECT_NEAR(pushed.y, -std::sqrt(2), 1e-6);
+}
+
+TEST(respond, what_does_not_lead_into_the_wall_stays_as_it_is) {
+  for (const hs::vec2 v : {hs::vec2{-3, 4}, {0, 4}, {0, 0}, {-0x1p-140f, 1}})
+    for (const auto& answer : {hs::deflect(v, hs::vec2{-1, 0}), hs::slide(v, hs::vec2{-1, 0}),
+                               hs::push(v, hs::vec2{-1, 0}), hs::slide(v, hs::vec2{0, 0})})
+      EXPECT_EQ(answer, v);
+}
+
+TEST(respond, after_a_miss_nothing_is_left_and_after_a_start_in_overlap_everything) {
+  EXPECT_EQ(hs::slide(hs::vec2{3, 4}, hs::hit{}), hs::vec2{});
+  EXPECT_EQ(hs::deflect(hs::vec2{3, 4}, hs::hit{}), hs::vec2{});
+  EXPECT_EQ(hs::push(hs::vec3{3, 4, 5}, hs::hit3{}), hs::vec3{});
+  EXPECT_EQ(hs::slide(hs::vec2{3, 4}, at_wall({-1, 0}, 1)), (hs::vec2{0, 4}));
+}
+
+TEST(respond, what_is_not_finite_does_not_move_and_what_is_long_does_not_overflow) {
+  for (const float bad : {not_a_number, infinity, -infinity}) {
+    for (const hs::vec2 v : {hs::vec2{bad, 1}, {1, bad}}) {
+      EXPECT_EQ(hs::deflect(v, hs::vec2{-1, 0}), hs::vec2{});
+      EXPECT_EQ(hs::push(v, hs::vec2{-1, 0}), hs::vec2{});
+      EXPECT_EQ(hs::slide(hs::vec2{1, 1}, v), hs::vec2{});
+    }
+    EXPECT_EQ(hs::slide(hs::vec2{1, 1}, hs::hit{.time = not_a_number, .normal = {-1, 0}, .index = 0}), hs::vec2{});
+  }
+  EXPECT_EQ(hs::push(hs::vec2{largest, largest}, hs::vec2{-1, 0}), (hs::vec2{0, largest}));
+  EXPECT_EQ(hs::deflect(hs::vec2{largest, 1}, hs::vec2{-1, 0}), (hs::vec2{-largest, 1}));
+}
+
+// Walls of every direction and of sloppy length, wishes of every family.
+template <int D> void keep_their_promises() {
+  std::size_t slid = 0, stayed = 0, tight = 0;
+  for (const family& f : valid_families()) {
+    rng r(17);
+    for (std::size_t i = 0; i < cases(6000); ++i) {
+      vector_of<D> n, v = draw_step<D>(f, r);
+      double size = 0;
+      for (int k = 0; k < D; ++k) n[k] = r.real(-1, 1), size += static_cast<double>(n[k] * n[k]);
+      if (size == 0) continue;
+      for (int k = 0; k < D; ++k) n[k] = static_cast<float>(n[k] / std::sqrt(size));
+      if (r.one_in(3)) {  // along the wall but for some ulps, and straight into it but for some
+        const float s = r.real(-9, 9);
+        v = {};
+        v[0] = n[1] * s, v[1] = -n[0] * s;
+        if (r.one_in(2))
+          for (int k = 0; k < D; ++k) v[k] = n[k] * s;
+        for (int u = r.whole(0, 3); u > 0; --u) v[0] = one_ulp_up(v[0]);
+      }
+      const vector_of<D> slides = hs::slide(v, n), pushed = hs::push(v, n), bounced = hs::deflect(v, n);
+      for (const auto& result : {slides, pushed, bounced})
+        ASSERT_GE(sign_of_dot(result, n), 0) << text(v) << " at " << text(n) << " gave " << text(result);
+      for (const auto& result : {slides, pushed})
+        ASSERT_GE(sign_of_dot(result, v), 0) << text(v) << " at " << text(n) << " gave " << text(result);
+      ASSERT_LE(length(slides), length(v) * (1 + 0x1p-22) + 0x1p-147) << text(v) << text(n);
+      if (sign_of_dot(v, n) >= 0 || length(v) < 0x1p-120 || length(v) > 0x1p+126) continue;
+      ASSERT_NEAR(length(bounced) / length(v), 1, 0x1p-22) << text(v) << text(n);
+      if (pushed != vector_of<D>{}) {
+        ASSERT_NEAR(length(pushed) / length(v), 1, 0x1p-21) << text(v) << text(n);
+      }
+      slides == vector_of<D>{} ? ++stayed : ++slid;
+      tight += sign_of_dot(slides, n) == 0;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(slid, stayed);
+    EXPECT_GT(stayed, 0u);
+  }
+  EXPECT_LT(tight, slid);
+}
+TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_2d) { keep_their_promises<2>(); }
+TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_3d) { keep_their_promises<3>(); }
+
+TEST(respond, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_input) {
+  rng r(3);
+  const family& f = families()[0];
+  constexpr std::size_t n = 333;
+  vectors<2> steps;
+  vectors<3> steps3;
+  records<2> out(n);
+  records<3> out3(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    steps.push(draw_step<2>(f, r)), steps3.push(draw_step<3>(f, r));
+    const bool hits = !r.one_in(4);
+    out.time[i] = out3.time[i] = hits ? r.real(0, 1) : 1, out.index[i] = out3.index[i] = hits ? 7 : hs::none;
+    for (int k = 0; k < 2; ++k) out.normal[k][i] = hits ? r.real(-1, 1) : 0;
+    for (int k = 0; k < 3; ++k) out3.normal[k][i] = hits ? r.real(-1, 1) : 0;
+  }
+  std::vector<float> x(n), y(n);
+  const auto check = [&](const auto& all, const auto& one) {
+    ASSERT_EQ(all(), n);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ((hs::vec2{x[i], y[i]}), one(steps[i], out[i])) << i;
+  };
+  check([&] { return hs::slide(steps.as_motions(), out.columns(), x, y); },
+        [](hs::vec2 v, const hs::hit& h) { return hs::slide(v, h); });
+  check([&] { return hs::push(steps.as_motions(), out.columns(), x, y); },
+        [](hs::vec2 v, const hs::hit& h) { return hs::push(v, h); });
+  check([&] { return hs::deflect(steps.as_motions(), out.columns(), x, y); },
+        [](hs::vec2 v, const hs::hit& h) { return hs::deflect(v, h); });
+  out.time.clear();  // velocities
+  check([&] { return hs::deflect(steps.as_motions(), out.columns(), x, y); },
+        [](hs::vec2 v, const hs::hit& h) { return hs::deflect(v, h.normal); });
+  out.time.resize(n);
+  const vectors<3> before = steps3;
+  EXPECT_EQ(hs::slide(steps3.as_motions(), out3.columns(), steps3.axis[0], steps3.axis[1], steps3.axis[2]), n);
+  for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(steps3[i], hs::slide(before[i], out3[i]));
+}
+
+// Every engine against the scalar one, to the last bit: walls of all kinds, steps of all kinds, exactly sized columns.
+template <int D> void agree_on_every_isa() {
+  rng r(5 + D);
+  arena memory(3 * D + 1, 1 << 14);
+  const auto wall = [&](const family& f) {
+    vector_of<D> n = draw_step<D>(f, r);
+    if (r.one_in(3)) {  // a unit vector, as a query gives it
+      double length = 0;
+      for (int k = 0; k < D; ++k) n[k] = r.real(-1, 1), length += double{n[k]} * double{n[k]};
+      for (int k = 0; k < D; ++k) n[k] = static_cast<float>(double{n[k]} / std::sqrt(length));
+    } else if (r.one_in(2)) {
+      const int axis = r.whole(0, D - 1);
+      for (int k = 0; k < D; ++k) n[k] = k != axis ? 0.0f : r.one_in(2) ? 1.0f : -1.0f;
+    }
+    return n;
+  };
+  std::size_t done = 0;
+  for (const family& f : families())
+    for (std::size_t round = 0; round < cases(160); ++round) {
+      const std::size_t n = round < 70 ? round : r.below(300);
+      memory.release();
+      std::array<std::span<float>, D> step, normal, out;
+      for (int k = 0; k < D; ++k) {
+        step[k] = memory.input<float>(n, place::at_end), normal[k] = memory.input<float>(n, place::at_end);
+        out[k] = memory.input<float>(n, place::at_end);
+      }
+      const std::span<float> time = memory.input<float>(n, place::at_end);
+      for (std::size_t i = 0; i < n; ++i) {
+        const vector_of<D> v = draw_step<D>(f, r), w = wall(f);
+        for (int k = 0; k < D; ++k) step[k][i] = v[k], normal[k][i] = w[k];
+        time[i] = r.one_in(9) ? draw_step<D>(f, r)[0] : r.one_in(5) ? 0.0f : r.real(0, 1);
+      }
+      const bool timed = r.one_in(2), uniform = n && r.one_in(4);
+      for (const int what : {0, 1, 2}) {
+        std::array<std::vector<float>, D> expected;
+        for (const hs::isa which : hs::supported_isas()) {
+          ASSERT_TRUE(hs::force_isa(which));
+          for (int k = 0; k < D; ++k) std::ranges::fill(out[k], -77.0f);
+          const auto column = [&](int k) {
+            return uniform && k == 0 ? hs::column(step[0][0]) : hs::column(std::span<const float>(step[k]));
+          };
+          const auto ask = [&](const auto& verb) {
+            if constexpr (D == 2)
+              return verb(hs::motions{.dx = column(0), .dy = column(1)},
+                          hs::hit_columns{
+                              .time = timed ? time : std::span<float>{}, .normal_x = normal[0], .normal_y = normal[1]},
+                          out[0], out[1]);
+            else
+              return verb(hs::motions3{.dx = column(0), .dy = column(1), .dz = column(2)},
+                          hs::hit_columns3{.time = timed ? time : std::span<float>{},
+                                           .normal_x = normal[0],
+                                           .normal_y = normal[1],
+                                           .normal_z = normal[2]},
+                          out[0], out[1], out[2]);
+          };
+          const std::size_t all = what == 0   ? ask([](const auto&... a) { return hs::deflect(a...); })
+                                  : what == 1 ? ask([](const auto&... a) { return hs::slide(a...); })
+                                              : ask([](const auto&... a) { return hs::push(a...); });
+          ASSERT_EQ(all, timed || n ? n : all);
+          for (int k = 0; k < D; ++k) {
+            if (which == hs::isa::scalar) expected[k].assign(out[k].begin(), out[k].end());
+            for (std::size_t i = 0; i < n; ++i)
+              ASSERT_TRUE(same_bits(out[k][i], expected[k][i]))
+                  << hs::name(which) << ", answer " << what << ", item " << i << " of " << n << ", axis " << k << ": "
+                  << hex(out[k][i]) << " for " << hex(expected[k][i]) << ", step " << hex(step[0][i]) << ' '
+                  << hex(step[1][i]) << ", normal " << hex(normal[0][i]) << ' ' << hex(normal[1][i]) << ", family "
+                  << f.name;
+          }
+        }
+        done += n;
+      }
+    }
+  if (whole_run()) {
+    EXPECT_GT(done, 0u);
+  }
+}
+
+TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { agree_on_every_isa<2>(); }
+TEST(respond, batches_of_every_isa_have_the_bits_of_the_scalar_ones_3d) { agree_on_every_isa<3>(); }
+
+TEST(push_out, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_input) {
+  rng r(29);
+  for (const family& f : families())
+    for (const std::size_t n : {0u, 1u, 3u, 4u, 67u}) {
+      vectors<2> at, push;
+      for (std::size_t i = 0; i < n; ++i) at.push(draw_step<2>(f, r)), push.push(draw_step<2>(f, r));
+      std::vector<float> out(n + 1, -77.0f), one(n), both = at.axis[0];
+      ASSERT_EQ(hs::push_out(at.axis[0], push.axis[0], out), n);
+      ASSERT_EQ(out[n], -77);
+      ASSERT_EQ(hs::push_out(at.axis[0], 2.5f, one), n);
+      ASSERT_EQ(hs::push_out(both, push.axis[0], both), n);
+      for (std::size_t i = 0; i < n; ++i) {
+        const hs::vec2 alone = hs::push_out(at[i], hs::contact2{.push = push[i], .index = 0});
+        ASSERT_TRUE(same_bits(out[i], alone.x) || alone.x != alone.x) << hex(out[i]) << ' ' << hex(alone.x);
+        ASSERT_TRUE(same_bits(both[i], out[i]));
+        ASSERT_TRUE(same_bits(one[i], at[i].x + 2.5f) || at[i].x != at[i].x);
+      }
+    }
+  std::vector<float> out(3, 1.0f);
+  EXPECT_EQ(hs::push_out(1.0f, std::vector<float>{1, 2}, out), 2u);
+  EXPECT_EQ(out, (std::vector<float>{2, 3, 1}));
+  EXPECT_EQ(hs::push_out({}, 1.0f, out), 0u) << "no positions";
+}
+
+// ---- between walls -----------------------------------------------------------------------------------------------
+
+struct particle {
+  float x, dx;
+};
+particle bounced(float low, float high, float x, float dx, float radius = 0) {
+  float y = 0, dy = 0;
+  EXPECT_EQ(hs::bounce_inside(hs::box{{low, -100}, {high, 100}}, radius, {&x, 1}, {&y, 1}, {&dx, 1}, {&dy, 1}), 1u);
+  EXPECT_EQ(y, 0);
+  EXPECT_EQ(dy, 0);
+  return {x, dx};
+}
+
+TEST(bounce_inside, a_particle_is_thrown_back_as_often_as_it_takes) {
+  const struct {
+    float x, dx, to, step;
+  } known[] = {{5, 3, 8, 3},       {5, 5, 10, 5},       {5, 7, 8, -7},   {5, -7, 2, 7},  {5, 17, 2, 17},
+               {5, 27, 8, -27},    {0, 0, 0, 0},        {0, -1, 1, 1},   {10, 1, 9, -1}, {5, -17, 8, -17},
+               {5, 2000, 5, 2000}, {5, 2007, 8, -2007}, {20, -2, 8, -2}, {20, 3, 7, -3}, {-5, 2, 2, 2}};
+  for (const auto& k : known) {
+    const particle p = bounced(0, 10, k.x, k.dx);
+    EXPECT_EQ(p.x, k.to) << k.x << " by " << k.dx;
+    EXPECT_EQ(p.dx, k.step) << k.x << " by " << k.dx;
+  }
+  EXPECT_EQ(bounced(0, 10, 5, 7, 1).x, 6) << "a radius is room that walls take";
+  EXPECT_EQ(bounced(0, 10, 5, 7, 6).x, 5) << "no room: the middle";
+  EXPECT_EQ(bounced(4, 4, 9, 7).x, 4);
+}
+
+TEST(bounce_inside, whatever_the_step_it_ends_within_the_walls_and_keeps_its_speed) {
+  std::size_t turned = 0, total = 0;
+  for (const family& f : families()) {
+    rng r(5);
+    for (std::size_t i = 0; i < cases(4000); ++i) {
+      const hs::box b = draw_box<2>(f, r);
+      const float x = f.draw(f.position, r), dx = f.draw(f.step, r), radius = r.one_in(2) ? 0 : f.draw(f.extent, r);
+      float px = x, py = b.min.y, sx = dx, sy = 0;
+      hs::bounce_inside(b, radius, {&px, 1}, {&py, 1}, {&sx, 1}, {&sy, 1});
+      const bool fine = b.min.x - b.min.x == 0 && b.min.x <= b.max.x && b.max.x - b.max.x == 0 && b.min.y <= b.max.y &&
+                        b.max.y - b.max.y == 0 && b.min.y - b.min.y == 0 && radius >= 0 && radius - radius == 0 &&
+                        x - x == 0 && dx - dx == 0;
+      if (!fine) {
+        ASSERT_TRUE(same_bits(px, x) && same_bits(sx, dx)) << "left alone";
+        continue;
+      }
+      ++total;
+      ASSERT_EQ(std::fabs(sx), std::fabs(dx));
+      turned += sx != dx;
+      const float low = b.min.x + radius, high = b.max.x - radius;
+      if (low <= high) {
+        ASSERT_TRUE(low <= px && px <= high) << text(b) << hex(x) << ' ' << hex(dx);
+      }
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(turned, total / 20);
+  }
+  EXPECT_LT(turned, total);
+}
+
+// Every engine against the scalar one, to the last bit: fields, particles and radii of all kinds, exactly sized
+// columns.
+template <int D> void bounce_alike_on_every_isa() {
+  rng r(23 + D);
+  arena memory(2 * D + 1, 1 << 14);
+  std::size_t turned = 0, far = 0, total = 0;
+  for (const family& f : families())
+    for (std::size_t round = 0; round < cases(200); ++round) {
+      const std::size_t n = round < 70 ? round : r.below(300);
+      memory.release();
+      std::array<std::span<float>, D> at, step;
+      for (int k = 0; k < D; ++k)
+        at[k] = memory.input<float>(n, place::at_end), step[k] = memory.input<float>(n, place::at_end);
+      const std::span<float> wide = memory.input<float>(n, place::at_end);
+      const auto field = draw_box<D>(valid_families()[r.below(static_cast<std::uint32_t>(valid_families().size()))], r);
+      std::array<std::vector<float>, 2 * D> before, expected;
+      for (std::size_t i = 0; i < n; ++i) wide[i] = r.one_in(3) ? 0 : f.draw(f.extent, r);
+      for (int k = 0; k < D; ++k)
+        for (std::size_t i = 0; i < n; ++i) {
+          const float size = field.max[k] - field.min[k];
+          const bool inside = !r.one_in(4);
+          before[k].push_back(inside ? field.min[k] + r.real(-0.1f, 1.1f) * size : f.draw(f.position, r));
+          before[D + k].push_back(inside ? r.real(-2.2f, 2.2f) * size : f.draw(f.step, r));
+          if (r.one_in(20)) before[D + k].back() = r.one_in(2) ? -size : size;
+        }
+      const int kind = r.whole(0, 2);
+      const hs::column radius = kind == 0   ? hs::column{}
+                                : kind == 1 ? hs::column(n && r.one_in(2) ? wide[0] : 0.0f)
+                                            : hs::column(std::span<const float>(wide));
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced engine(which);
+        for (int k = 0; k < D; ++k)
+          std::ranges::copy(before[k], at[k].begin()), std::ranges::copy(before[D + k], step[k].begin());
+        if constexpr (D == 2)
+          ASSERT_EQ(hs::bounce_inside(field, radius, at[0], at[1], step[0], step[1]), n);
+        else
+          ASSERT_EQ(hs::bounce_inside(field, radius, at[0], at[1], at[2], step[0], step[1], step[2]), n);
+        for (int k = 0; k < 2 * D; ++k) {
+          const std::span<float> got = k < D ? at[k] : step[k - D];
+          if (which == hs::isa::scalar) expected[k].assign(got.begin(), got.end());
+          for (std::size_t i = 0; i < n; ++i)
+            ASSERT_TRUE(same_bits(got[i], expected[k][i]))
+                << hs::name(which) << ", item " << i << " of " << n << ", column " << k << ": " << hex(got[i])
+                << " for " << hex(expected[k][i]) << ", at " << hex(before[k % D][i]) << " by "
+                << hex(before[D + k % D][i]) << " in " << text(field) << ", family " << f.name;
+        }
+      }
+      for (std::size_t i = 0; i < n; ++i) {
+        ++total, turned += !same_bits(expected[D][i], before[D][i]);
+        far += std::fabs(before[D][i]) > 2 * (field.max[0] - field.min[0]);
+      }
+    }
+  if (whole_run()) {
+    EXPECT_GT(turned, total / 20);
+    EXPECT_GT(far, total / 50);
+  }
+}
+
+TEST(bounce_inside, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { bounce_alike_on_every_isa<2>(); }
+TEST(bounce_inside, batches_of_every_isa_have_the_bits_of_the_scalar_ones_3d) { bounce_alike_on_every_isa<3>(); }
+
+TEST(bounce_inside, columns_of_unequal_length_stop_at_the_shortest) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
+  std::vector<float> x(5, 9.0f), y(4, 1.0f), dx(5, 4.0f), dy(3, 0.0f);
+  EXPECT_EQ(hs::bounce_inside(hs::box{{0, 0}, {10, 10}}, {}, x, y, dx, dy), 3u);
+  EXPECT_EQ(x, (std::vector<float>{7, 7, 7, 9, 9}));
+  std::vector<float> z(5, 1.0f), dz(5, -2.0f), y5(5, 1.0f), dy5(5, 0.0f);
+  EXPECT_EQ(hs::bounce_inside(hs::box3{{0, 0, 0}, {10, 10, 10}}, 1.0f, x, y5, z, dx, dy5, dz), 5u);
+  EXPECT_EQ(z, std::vector<float>(5, 3.0f)) << "from 1, two into the wall at 1";
+}
+
+}  // namespace

@@ -1,0 +1,387 @@
+// move_and_slide: nobody through a wall, nobody stuck at a seam, nobody against their wish.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+double dot(hs::vec2 a, hs::vec2 b) { return double{a.x} * double{b.x} + double{a.y} * double{b.y}; }
+
+// ---- ten thousand walkers ------------------------------------------------------------------------------------------
+
+constexpr std::uint32_t width = 96, height = 64;
+constexpr float tile = 16;
+
+// Rooms with thick and thin walls, steps, pillars; closed towards the outside and, some of them, towards each other.
+struct dungeon {
+  std::vector<std::uint8_t> tiles;
+  std::vector<int> room;  // connected free tiles; -1: solid
+  hs::tile_map map;
+
+  explicit dungeon(rng& r) : tiles(width * height), room(width * height, -1) {
+    for (std::uint32_t y = 0; y < height; ++y)
+      for (std::uint32_t x = 0; x < width; ++x) {
+        const bool wall = x == 0 || y == 0 || x + 1 == width || y + 1 == height || x % 24 == 0 || y % 16 == 0;
+        const bool clutter = r.one_in(9) || (y % 16 == 15 && r.one_in(3));
+        tiles[y * width + x] = wall || clutter ? hs::tile_solid : r.one_in(40) ? hs::one_way_min_y : 0;
+      }
+    for (int door = 0; door < 8; ++door) tiles[(3 + r.below(9)) * width + 24] = 0;
+    map = {.width = width, .height = height, .cell = {tile, tile}, .origin = {-100, 37}, .tiles = tiles};
+    int rooms = 0;
+    for (std::uint32_t i = 0; i < tiles.size(); ++i)
+      if (room[i] < 0 && !(tiles[i] & hs::tile_solid)) fill(i, rooms++);
+  }
+  void fill(std::uint32_t from, int name) {
+    std::vector<std::uint32_t> open{from};
+    room[from] = name;
+    while (!open.empty()) {
+      const std::uint32_t i = open.back();
+      open.pop_back();
+      for (const std::uint32_t next : {i - 1, i + 1, i - width, i + width})  // the border is solid
+        if (!(tiles[next] & hs::tile_solid) && room[next] < 0) room[next] = name, open.push_back(next);
+    }
+  }
+  int room_at(float x, float y) const {
+    const auto column = static_cast<std::uint32_t>((x - map.origin.x) / tile);
+    const auto row = static_cast<std::uint32_t>((y - map.origin.y) / tile);
+    return column < width && row < height ? room[row * width + column] : -1;
+  }
+};
+
+// What differs between boxes and discs.
+struct box_crowd {
+  static constexpr float against = 0;  // the wish, at most
+  std::vector<float> half_x, half_y;
+  void push(rng& r) { half_x.push_back(r.real(2, 7)), half_y.push_back(r.real(2, 7)); }
+  void pop() { half_x.pop_back(), half_y.pop_back(); }
+  hs::box at(std::size_t i, hs::vec2 c) const { return hs::box::from_center(c, {half_x[i], half_y[i]}); }
+  auto walkers(std::vector<float>& x, std::vector<float>& y, std::vector<float>& dx, std::vector<float>& dy,
+               std::vector<std::uint8_t>& flags) const {
+    return hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half_x, .half_y = half_y, .flags = flags};
+  }
+};
+struct disc_crowd {
+  static constexpr float against = 1e-3f;  // a slanted wall turns the rounding of a centre against it
+  std::vector<float> radius;
+  void push(rng& r) { radius.push_back(r.real(2, 7)); }
+  void pop() { radius.pop_back(); }
+  hs::circle at(std::size_t i, hs::vec2 c) const { return {c, radius[i]}; }
+  auto walkers(std::vector<float>& x, std::vector<float>& y, std::vector<float>& dx, std::vector<float>& dy,
+               std::vector<std::uint8_t>& flags) const {
+    return hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = radius, .flags = flags};
+  }
+};
+
+template <class Crowd> void ten_thousand_frames(std::size_t n, std::size_t frames) {
+  rng r(61);
+  const dungeon d(r);
+  Crowd crowd;
+  std::vector<float> x, y, dx(n), dy(n);
+  std::vector<std::uint8_t> flags(n);
+  while (x.size() < n) {
+    const hs::vec2 c{r.real(-100, -100 + tile * width), r.real(37, 37 + tile * height)};
+    crowd.push(r);
+    if (d.map.overlap_any(crowd.at(x.size(), c)))
+      crowd.pop();
+    else
+      x.push_back(c.x), y.push_back(c.y);
+  }
+  std::vector<int> home(n);
+  for (std::size_t i = 0; i < n; ++i) home[i] = d.room_at(x[i], y[i]);
+  const auto all = crowd.walkers(x, y, dx, dy, flags);
+  std::vector<float> wish_x(n), speed_y(n);
+  std::size_t contacts = 0, on_floor = 0, held_up = 0;
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    const std::vector<float> old_x = x, old_y = y;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (r.one_in(20)) wish_x[i] = r.one_in(4) ? 0 : r.real(-6, 6);
+      if (r.one_in(60)) speed_y[i] = r.real(-14, 0);
+      if (r.one_in(500)) wish_x[i] = r.real(-400, 400);
+      dx[i] = wish_x[i], dy[i] = speed_y[i];
+    }
+    const hs::walk_counts sum = hs::move_and_slide(all, d.map);
+    ASSERT_EQ(sum.walkers, n);
+    ASSERT_EQ(sum.stuck + sum.recovered, 0u);
+    contacts += sum.contacts;
+    for (std::size_t i = 0; i < n; ++i) {
+      const hs::vec2 c{x[i], y[i]}, was{old_x[i], old_y[i]}, wish{wish_x[i], speed_y[i]};
+      ASSERT_FALSE(d.map.overlap_any(crowd.at(i, c))) << text(c) << " in frame " << frame;
+      ASSERT_EQ(d.room_at(c.x, c.y), home[i]) << text(was) << " to " << text(c) << " in frame " << frame;
+      const double room = double{Crowd::against} * std::sqrt(dot(wish, wish));
+      ASSERT_GE(dot({c.x - was.x, c.y - was.y}, wish), -room) << "against the wish";
+      ASSERT_GE(dot({dx[i], dy[i]}, wish), 0);
+      // On a floor, and nothing in the way along it: then it has to get there.
+      const auto before = crowd.at(i, was);
+      if (flags[i] == hs::met_above_y && wish.x != 0 && !d.map.sweep_nearest(before, {wish.x, 0})) {
+        const hs::hit floor = d.map.sweep_nearest(before, {0, wish.y});
+        if (floor && floor.normal.x == 0 && floor.time * wish.y < 1e-4f) {
+          ++on_floor;
+          held_up += std::fabs((c.x - was.x) - wish.x) > 1e-3f;
+        }
+      }
+      speed_y[i] = std::min(dy[i] + 0.5f, 9.0f);
+    }
+  }
+  EXPECT_EQ(held_up, 0u) << "of " << on_floor;
+  if (whole_run()) {
+    EXPECT_GT(on_floor, n * frames / 20) << "or the test would say nothing";
+    EXPECT_GT(contacts, n * frames / 4);
+  }
+}
+
+// HITSCAN_CASES=5000000: ten thousand frames.
+TEST(walk, of_ten_thousand_walkers_none_gets_stuck_and_none_through) {
+  ten_thousand_frames<box_crowd>(10000, cases(200));
+}
+TEST(walk, of_as_many_round_ones_none_gets_stuck_and_none_through) {
+  ten_thousand_frames<disc_crowd>(10000, cases(100));
+}
+
+// ---- one walker ----------------------------------------------------------------------------------------------------
+
+TEST(walk, a_wall_costs_what_leads_into_it_and_a_niche_ends_the_frame) {
+  const std::vector<float> min_x{10, 0}, min_y{-50, 20}, max_x{20, 40}, max_y{50, 30};
+  const hs::boxes world{.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y};
+  const hs::walked along = hs::move_and_slide({0, 0}, {1, 1}, {16, 8}, world);
+  EXPECT_NEAR(along.center.x, 9, 1e-5);
+  EXPECT_LE(along.center.x + 1, 10);
+  EXPECT_NEAR(along.center.y, 8, 1e-5);
+  EXPECT_EQ(along.step, (hs::vec2{0, 8}));
+  EXPECT_EQ(along.contacts, 1);
+  EXPECT_EQ(along.flags, hs::met_above_x);
+  const hs::walked niche = hs::move_and_slide({5, 10}, {1, 1}, {16, 16}, world);
+  EXPECT_NEAR(niche.center.x, 9, 1e-5);
+  EXPECT_NEAR(niche.center.y, 19, 1e-5);
+  EXPECT_EQ(niche.step, hs::vec2{});
+  EXPECT_EQ(niche.flags, hs::met_above_x | hs::met_above_y);
+  const hs::walked tired = hs::move_and_slide({5, 10}, {1, 1}, {16, 16}, world, {.contacts = 1});
+  EXPECT_EQ(tired.contacts, 1);
+  EXPECT_LT(tired.center.y, 15) << "the rest of the step is lost";
+  EXPECT_EQ(hs::move_and_slide({0, 0}, {1, 1}, {3, 4}, world), (hs::walked{{3, 4}, {3, 4}}));
+}
+
+TEST(walk, who_starts_inside_gets_out_the_shortest_way_and_then_walks) {
+  const std::vector<std::uint8_t> row(8, hs::tile_solid);
+  const hs::tile_map floor{.width = 8, .height = 1, .cell = {16, 16}, .tiles = row};
+  const hs::walked up = hs::move_and_slide({64, -3}, {5, 5}, {10, 0}, floor);  // two deep, over a seam
+  EXPECT_EQ(up.flags, hs::recovered);
+  EXPECT_EQ(up.center, (hs::vec2{74, -5})) << "out of the floor, not along it";
+  const hs::walked tie = hs::move_and_slide({64, 8}, {1, 1}, {0, 0}, floor);
+  EXPECT_EQ(tie.center, (hs::vec2{64, 17})) << "equal ways: the higher side";
+  box_columns<2> cross;  // four arms of boxes that overlap: no end of them within a few pushes
+  for (int k = -30; k < 30; ++k) {
+    const auto at = static_cast<float>(k);
+    cross.push({{at, -1}, {at + 2, 1}}), cross.push({{-1, at}, {1, at + 2}});
+  }
+  const hs::walked lost = hs::move_and_slide({0, 0}, {0.5f, 0.5f}, {3, 0}, cross.view());
+  EXPECT_EQ(lost.flags, hs::stuck);
+  EXPECT_EQ(lost.center, hs::vec2{});
+  EXPECT_EQ(lost.step, hs::vec2{});
+}
+
+TEST(walk, random_starts_end_free_boxes_among_boxes_and_discs_among_both) {
+  rng r(67);
+  std::size_t recovered = 0, stuck = 0, contacts = 0;
+  for (std::size_t round = 0; round < cases(1500); ++round) {
+    box_columns<2> boxes;
+    circle_columns<2> circles;
+    for (int k = r.whole(1, 12); k > 0; --k) {
+      boxes.push(hs::box::from_corner({r.real(-40, 40), r.real(-40, 40)}, {r.real(0, 20), r.real(0, 20)}));
+      circles.push({{r.real(-40, 40), r.real(-40, 40)}, r.real(0, 8)});
+    }
+    const hs::vec2 c{r.real(-40, 40), r.real(-40, 40)}, h{r.real(0, 4), r.real(0, 4)},
+        step{r.real(-90, 90), r.real(-90, 90)};
+    const auto check = [&](const hs::walked& w, bool started, bool ended) {
+      contacts += static_cast<std::size_t>(w.contacts);
+      ASSERT_EQ((w.flags & (hs::recovered | hs::stuck)) != 0, started);
+      recovered += (w.flags & hs::recovered) != 0, stuck += (w.flags & hs::stuck) != 0;
+      ASSERT_EQ(ended, (w.flags & hs::stuck) != 0) << text(c) << text(step) << text(w.center);
+      ASSERT_GE(dot(w.step, step), 0);
+      if (!started) {
+        ASSERT_GE(dot({w.center.x - c.x, w.center.y - c.y}, step), -1e-3);
+      }
+    };
+    const hs::walked b = hs::move_and_slide(c, h, step, boxes.view());
+    check(b, hs::overlap_any(hs::box::from_center(c, h), boxes.view()),
+          hs::overlap_any(hs::box::from_center(b.center, h), boxes.view()));
+    const hs::circle disc{c, h.x};
+    const hs::walked among = hs::move_and_slide(disc, step, boxes.view());
+    check(among, hs::overlap_any(disc, boxes.view()), hs::overlap_any(hs::circle{among.center, h.x}, boxes.view()));
+    const hs::walked d = hs::move_and_slide(disc, step, circles.view());
+    check(d, hs::overlap_any(disc, circles.view()), hs::overlap_any(hs::circle{d.center, h.x}, circles.view()));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(recovered, 0u);
+    EXPECT_LT(stuck, recovered / 10);
+    EXPECT_GT(contacts, cases(1500) / 2);
+  }
+}
+
+TEST(walk, a_disc_rolls_over_an_edge_and_out_of_a_floor) {
+  const std::vector<std::uint8_t> row(8, hs::tile_solid);
+  const hs::tile_map floor{.width = 8, .height = 1, .cell = {16, 16}, .tiles = row};
+  const hs::walked up = hs::move_and_slide(hs::circle{{64, -3}, 5}, {10, 0}, floor);  // two deep, over a seam
+  EXPECT_EQ(up.flags, hs::recovered);
+  EXPECT_NEAR(up.center.x, 74, 1e-4);
+  EXPECT_NEAR(up.center.y, -5, 1e-4);
+  const hs::walked deep = hs::move_and_slide(hs::circle{{64, 4}, 1}, {0, 0}, floor);  // within, on a seam
+  EXPECT_EQ(deep.flags, hs::recovered);
+  EXPECT_FALSE(floor.overlap_any(hs::circle{deep.center, 1}));
+  EXPECT_NEAR(deep.center.y, -1, 1e-4);
+  const hs::walked off = hs::move_and_slide(hs::circle{{-3, -8}, 5}, {0, 10}, floor);  // on the edge: down beside it
+  EXPECT_LT(off.center.x, -3);
+  EXPECT_GT(off.center.y, -4);
+  EXPECT_EQ(off.flags, hs::met_above_y | hs::met_above_x);
+}
+
+TEST(walk, many_discs_get_the_answers_of_one_at_a_time) {
+  rng r(69);
+  box_columns<2> boxes;
+  circle_columns<2> circles;
+  for (int k = 0; k < 9; ++k) {
+    boxes.push(hs::box::from_corner({r.real(-40, 40), r.real(-40, 40)}, {r.real(0, 20), r.real(0, 20)}));
+    circles.push({{r.real(-40, 40), r.real(-40, 40)}, r.real(0, 8)});
+  }
+  std::vector<std::uint8_t> tiles(36);
+  for (auto& t : tiles) t = r.one_in(3) ? hs::tile_solid : 0;
+  const hs::tile_map map{.width = 6, .height = 6, .cell = {16, 16}, .origin = {-48, -48}, .tiles = tiles};
+  constexpr std::size_t n = 200;
+  std::vector<float> x, y, dx, dy, radius;
+  for (std::size_t i = 0; i < n; ++i) {
+    x.push_back(r.real(-40, 40)), y.push_back(r.real(-40, 40)), radius.push_back(r.real(0, 4));
+    dx.push_back(r.real(-40, 40)), dy.push_back(r.real(-40, 40));
+  }
+  const auto check = [&](const auto& world) {
+    auto new_x = x, new_y = y, new_dx = dx, new_dy = dy;
+    std::vector<std::uint8_t> flags(n);
+    const hs::walk_counts sum = hs::move_and_slide(
+        hs::round_walkers{.x = new_x, .y = new_y, .dx = new_dx, .dy = new_dy, .radius = radius, .flags = flags}, world);
+    std::size_t contacts = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const hs::walked w = hs::move_and_slide(hs::circle{{x[i], y[i]}, radius[i]}, {dx[i], dy[i]}, world);
+      ASSERT_EQ(w.center, (hs::vec2{new_x[i], new_y[i]})) << i;
+      ASSERT_EQ(w.step, (hs::vec2{new_dx[i], new_dy[i]})) << i;
+      ASSERT_EQ(w.flags, flags[i]) << i;
+      contacts += static_cast<std::size_t>(w.contacts);
+    }
+    EXPECT_EQ(sum.contacts, contacts);
+    EXPECT_EQ(sum.walkers, n);
+    EXPECT_GT(contacts, n / 4);
+  };
+  check(boxes.view()), check(circles.view()), check(map);
+}
+
+// Walkers on the lines of a map and between, by whole and by any steps, frame after frame, so that most stand
+// somewhere.
+TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
+  rng r(70);
+  std::size_t contacts = 0, total = 0;
+  for (std::size_t round = 0; round < cases(60); ++round) {
+    const dungeon d(r);
+    const std::size_t n = r.one_in(4) ? 1025 + r.below(900) : 1 + r.below(100);
+    const bool whole = r.one_in(2);
+    const hs::walk_options o{.contacts = r.one_in(4) ? static_cast<int>(r.below(3)) : 4};
+    std::vector<float> x, y, half;
+    for (std::size_t i = 0; i < n; ++i) {
+      x.push_back(d.map.origin.x +
+                  (whole ? static_cast<float>(r.below(2 * width)) * 8 : r.real(-20, width * tile + 20)));
+      y.push_back(d.map.origin.y + (whole ? static_cast<float>(r.below(2 * height)) * 8 : r.real(-20, height * tile)));
+      half.push_back(whole ? static_cast<float>(1 + r.below(8)) : r.real(0, 9));
+    }
+    for (int frame = 0; frame < 4; ++frame) {
+      std::vector<float> dx, dy;
+      for (std::size_t i = 0; i < n; ++i) {
+        for (auto* v : {&dx, &dy})
+          v->push_back(r.one_in(5) ? (r.one_in(2) ? 0.0f : -0.0f)
+                       : whole     ? static_cast<float>(r.whole(-9, 9))
+                                   : r.real(-9, 9));
+        if (r.one_in(3)) dy.back() = 4;
+        if (r.one_in(200)) dx.back() = r.one_in(2) ? not_a_number : 1e9f;
+      }
+      std::vector<hs::walked> truth[2];
+      for (std::size_t i = 0; i < n; ++i) {
+        truth[0].push_back(hs::move_and_slide({x[i], y[i]}, {half[i], half[n - 1 - i]}, {dx[i], dy[i]}, d.map, o));
+        truth[1].push_back(hs::move_and_slide(hs::circle{{x[i], y[i]}, half[i]}, {dx[i], dy[i]}, d.map, o));
+      }
+      const std::vector<float> other(half.rbegin(), half.rend());
+      auto new_x = x, new_y = y;
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced on(which);
+        for (const int disc : {1, 0}) {
+          new_x = x, new_y = y;
+          auto new_dx = dx, new_dy = dy;
+          std::vector<std::uint8_t> flags(n, 77);
+          const hs::walk_counts sum =
+              disc ? hs::move_and_slide(hs::round_walkers{new_x, new_y, new_dx, new_dy, half, flags}, d.map, o)
+                   : hs::move_and_slide(hs::walkers{new_x, new_y, new_dx, new_dy, half, other, flags}, d.map, o);
+          hs::walk_counts want{.walkers = n};
+          for (std::size_t i = 0; i < n; ++i) {
+            const hs::walked& w = truth[disc][i];
+            ASSERT_TRUE(same_bits(new_x[i], w.center.x) && same_bits(new_y[i], w.center.y) &&
+                        same_bits(new_dx[i], w.step.x) && same_bits(new_dy[i], w.step.y) && flags[i] == w.flags)
+                << hs::name(which) << ", " << (disc ? "disc " : "box ") << i << " at " << text(hs::vec2{x[i], y[i]})
+                << " size " << half[i] << " by " << text(hs::vec2{dx[i], dy[i]}) << " comes to "
+                << text(hs::vec2{new_x[i], new_y[i]}) << ", not " << text(w.center);
+            want.contacts += static_cast<std::size_t>(w.contacts);
+            want.recovered += (w.flags & hs::recovered) != 0, want.stuck += (w.flags & hs::stuck) != 0;
+          }
+          ASSERT_EQ(sum.contacts, want.contacts);
+          ASSERT_EQ(sum.recovered, want.recovered);
+          ASSERT_EQ(sum.stuck, want.stuck);
+          ASSERT_EQ(sum.walkers, n);
+          contacts += sum.contacts, total += n;
+        }
+      }
+      x = new_x, y = new_y;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(contacts, total / 5);
+  }
+}
+
+TEST(walk, a_disc_lands_on_a_platform_rolls_along_it_and_jumps_through_it) {
+  const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::one_way_min_y, hs::one_way_min_y, 0, 0, 0};
+  const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
+  hs::walked w{{20, 8}, {}};
+  for (int frame = 0; frame < 200; ++frame) w = hs::move_and_slide(hs::circle{w.center, 3}, {0.1f, 1.7f}, map);
+  EXPECT_NEAR(w.center.y, 13, 1e-4) << "two hundred frames on the platform";
+  EXPECT_EQ(w.flags, hs::met_above_y);
+  EXPECT_NEAR(w.center.x, 40, 1e-3);
+  EXPECT_EQ(hs::move_and_slide(hs::circle{{24, 40}, 3}, {0, -36}, map).center.y, 4);
+}
+
+TEST(walk, a_platform_is_landed_on_from_above_and_jumped_through_from_below) {
+  const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::one_way_min_y, hs::one_way_min_y, 0, 0, 0};
+  const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
+  hs::walked w{{20, 8}, {}};
+  for (int frame = 0; frame < 200; ++frame) w = hs::move_and_slide(w.center, {3, 3}, {0.1f, 1.7f}, map);
+  EXPECT_NEAR(w.center.y, 13, 1e-4) << "two hundred frames on the platform";
+  EXPECT_EQ(w.flags, hs::met_above_y);
+  EXPECT_NEAR(w.center.x, 40, 1e-3);
+  EXPECT_EQ(hs::move_and_slide({24, 40}, {3, 3}, {0, -36}, map).center.y, 4);
+}
+
+TEST(walk, what_is_not_finite_stays_and_meets_nothing) {
+  const std::vector<std::uint8_t> tiles(9, hs::tile_solid);
+  const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
+  for (const float bad : {not_a_number, infinity}) {
+    const hs::walked w = hs::move_and_slide({-20, 8}, {1, 1}, {bad, 0}, map);
+    EXPECT_EQ(w.center, (hs::vec2{-20, 8}));
+    EXPECT_EQ(w.contacts, 0);
+    EXPECT_EQ(hs::move_and_slide({-20, 8}, {bad, 1}, {2, 0}, map).center, (hs::vec2{-18, 8})) << "it never hits";
+  }
+  EXPECT_LE(hs::move_and_slide({-20, 8}, {1, 1}, {largest, 0}, map).center.x, -1);
+  EXPECT_LE(hs::move_and_slide(hs::circle{{-20, 8}, 1}, {largest, 0}, map).center.x, -1);
+  for (const float bad : {not_a_number, infinity, -1.0f})
+    EXPECT_EQ(hs::move_and_slide(hs::circle{{-20, 8}, bad}, {2, 0}, map).center, (hs::vec2{-18, 8})) << bad;
+}
+
+}  // namespace

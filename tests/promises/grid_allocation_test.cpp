@@ -1,0 +1,53 @@
+// The second frame of the same sizes allocates nothing: operator new is counted.
+#include <gtest/gtest.h>
+
+#include <hitscan/particles.hpp>
+#include <vector>
+
+#include "../support/counted_new.hpp"
+#include "../support/random.hpp"
+
+namespace {
+
+namespace hs = hitscan;
+using trial::allocations;
+
+TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
+  trial::rng r(1);
+  constexpr std::size_t n = 3000;
+  std::vector<float> x(n), y(n), dx(n), dy(n), time(n), half(n);
+  std::vector<hs::index> index(n), first(40 * n), second(40 * n);
+  std::vector<std::size_t> starts(n + 1);
+  hs::grid g;
+  hs::workspace flight;
+  const auto frame = [&] {
+    g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
+    g.sweep_nearest(hs::points{.x = y, .y = x}, hs::motions{.dx = dx, .dy = dy}, {.index = index, .time = time});
+    g.cast_nearest(hs::segments{.x = x, .y = y, .dx = dx, .dy = dy}, {.index = index});
+    const std::size_t met = g.overlap_pairs({first, second}).total;
+    EXPECT_GT(met, 0u);
+    EXPECT_EQ(g.overlap_pairs({std::span(first).first(met / 2), second}).total, met);
+    EXPECT_GT(g.overlap(hs::circles{.x = x, .y = y, .radius = 9.0f}, {starts, first}), n);
+    EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, flight), 0u);
+  };
+  const auto draw = [&] {
+    for (std::size_t i = 0; i < n; ++i) {
+      x[i] = r.real(0, 900), y[i] = r.real(0, 900), half[i] = r.real(2, 6);
+      dx[i] = r.real(-30, 30), dy[i] = r.real(-30, 30);
+    }
+  };
+  draw();
+  const std::size_t at_first = allocations;
+  frame();
+  EXPECT_GT(allocations, at_first);
+  for (int k = 0; k < 5; ++k) {
+    draw();  // as many pairs, give or take a few
+    const std::size_t before = allocations;
+    frame();
+    EXPECT_EQ(allocations, before) << "frame " << k + 2;
+  }
+  // What is in docs/broadphase.md.
+  EXPECT_LT(g.bytes(), n * 800);
+}
+
+}  // namespace

@@ -1,0 +1,82 @@
+// contact_hulls: overlap_hulls, and the least way out.
+#include <gtest/gtest.h>
+
+#include <hitscan/hitscan.hpp>
+#include <vector>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+
+namespace hs = hitscan;
+
+TRIAL_DIFFERENTIAL_TESTS(contact_hulls, 1000);
+
+TEST(contact_hulls, many_against_many_finds_the_deepest_of_each_like_the_reference) {
+  trial::differ_from_reference(hs::detail::test::contact_hulls, trial::asked::many_many, 700);
+}
+
+TEST(contact_hulls, a_capsule_leaves_a_box_by_the_nearest_side) {
+  const hs::box floor{{-10, -2}, {10, 0}};
+  const hs::contact2 c = hs::contact_deepest(hs::capsule{{-1, 0.5f}, {2, 0}, 1}, floor);
+  EXPECT_EQ(c.depth, 0.5f);
+  EXPECT_EQ(c.normal, (hs::vec2{0, 1}));
+  EXPECT_EQ(c.position.y, 0);
+  const hs::contact2 within = hs::contact_deepest(hs::capsule{{-1, -0.5f}, {2, 0}, 1}, floor);
+  EXPECT_EQ(within.depth, 1.5f);
+  EXPECT_EQ(within.normal, (hs::vec2{0, 1}));
+}
+
+TEST(contact_hulls, the_way_out_points_from_b_to_a_whoever_asks) {
+  const hs::obb a{{0, 0}, {2, 1}, {0, 1}};  // from (-1, -2) to (1, 2)
+  const hs::segment b{{0.75f, -9}, {0, 18}};
+  const hs::contact2 c = hs::contact_deepest(a, b), back = hs::contact_deepest(b, a);
+  EXPECT_EQ(c.depth, 0.25f);
+  EXPECT_EQ(c.normal, (hs::vec2{-1, 0}));
+  EXPECT_EQ(back.depth, 0.25f);
+  EXPECT_EQ(back.normal, (hs::vec2{1, 0}));
+}
+
+TEST(contact_hulls, a_circle_at_the_corner_of_a_polygon_is_pushed_along_the_line_between_them) {
+  const std::vector<float> x{0, 4, 0}, y{0, 0, 3};
+  const hs::contact2 c = hs::contact_deepest(hs::circle{{-3, -4}, 6}, hs::polygon{.x = x, .y = y});
+  EXPECT_EQ(c.depth, 1);
+  EXPECT_EQ(c.normal, (hs::vec2{-0.6f, -0.8f}));
+  EXPECT_EQ(c.position, (hs::vec2{0, 0}));
+}
+
+// Whatever overlaps no longer does after its push: starts moved as a user would, in float.
+TEST(contact_hulls, what_is_pushed_no_longer_overlaps) {
+  trial::rng r(0xc0);
+  std::size_t pushed = 0;
+  for (const trial::family& f : trial::valid_families())
+    for (std::size_t i = 0; i < trial::cases(40000) / 14; ++i) {
+      const auto at = [&] { return trial::draw_position<2>(f, r); };
+      const auto step = [&] { return trial::draw_step<2>(f, r); };
+      const auto size = [&] { return f.draw(f.extent, r); };
+      const float angle = r.real(-4, 4);
+      const auto check = [&](const auto& a, const auto& b) {
+        const hs::contact2 c = hs::contact_deepest(a, b);
+        const auto to = hs::push_out(a, c);
+        const float sum = [](const auto& shape) {
+          if constexpr (requires { shape.start; })
+            return shape.start.x + shape.start.y;
+          else
+            return shape.center.x + shape.center.y;
+        }(to);
+        if (!c || !std::isfinite(sum)) return;
+        ++pushed;
+        EXPECT_FALSE(hs::overlap_any(to, b)) << f.name << ", pushed by " << trial::text(c.push);
+      };
+      const hs::capsule capsule{at(), step(), size()};
+      const hs::obb turned{at(), {size(), size()}, {std::cos(angle), std::sin(angle)}};
+      const hs::segment line{at(), step()};
+      const hs::box wall = trial::draw_box<2>(f, r);
+      check(capsule, turned), check(capsule, line), check(capsule, wall);
+      check(turned, capsule), check(turned, line), check(turned, wall);
+      check(line, capsule), check(line, turned);
+      if (testing::Test::HasFailure()) return;
+    }
+  if (trial::whole_run()) {
+    EXPECT_GT(pushed, trial::cases(40000));
+  }
+}

@@ -1,0 +1,186 @@
+// overlap_hulls: the cores overlap, or are nearer than the radii.
+#include <gtest/gtest.h>
+
+#include <hitscan/hitscan.hpp>
+#include <vector>
+
+#include "../support/differential.hpp"
+
+namespace hs = hitscan;
+
+TRIAL_DIFFERENTIAL_TESTS(overlap_hulls, 2500);
+
+namespace {
+
+constexpr hs::query closed{.touch = hs::touching::hits};
+
+struct corners {
+  std::vector<float> x, y;
+  hs::polygon view() const { return {.x = x, .y = y}; }
+};
+const corners triangle{{0, 4, 0}, {0, 0, 3}};
+
+// What holds of a pair holds of the pair turned round.
+template <class A, class B> void expect(const A& a, const B& b, bool open, bool touching) {
+  for (const hs::isa isa : hs::supported_isas()) {
+    const trial::forced here(isa);
+    EXPECT_EQ(hs::overlap_any(a, b), open) << hs::name(isa);
+    EXPECT_EQ(hs::overlap_any(b, a), open) << hs::name(isa);
+    EXPECT_EQ(hs::overlap_any(a, b, closed), touching) << hs::name(isa);
+    EXPECT_EQ(hs::overlap_any(b, a, closed), touching) << hs::name(isa);
+  }
+}
+
+TEST(overlap_hulls, a_thick_laser_hits_what_is_nearer_than_the_radii) {
+  const hs::capsule laser{{0, 0}, {30, 40}, 2};
+  expect(laser, hs::circle{{15 + 4, 20 - 3}, 3}, false, true);  // beside it, at a distance of 5
+  expect(laser, hs::circle{{15 + 4, 20 - 3}, 3.0000002384185791f}, true, true);
+  expect(laser, hs::circle{{-3, -4}, 3}, false, true);  // behind its start
+  expect(laser, hs::circle{{33, 44}, 3}, false, true);  // beyond its end
+  expect(laser, hs::vec2{1.25f, -1.5f}, true, true);
+  expect(laser, hs::box{{-9, -9}, {-2, 9}}, false, true);
+  expect(laser, hs::segment{{-2, 7}, {0, -14}}, false, true);
+  expect(laser, hs::capsule{{0, -5}, {0, -9}, 3}, false, true);
+  EXPECT_EQ(hs::overlap_count(
+                hs::capsules{.x = 0.0f, .y = std::vector<float>{0, 5, 6, 7}, .dx = 9.0f, .dy = 0.0f, .radius = 2.0f},
+                hs::circle{{3, 2}, 1}),
+            1u)
+      << "one player among many lasers";
+}
+
+TEST(overlap_hulls, crossing_segments_overlap_and_parallel_ones_only_touch) {
+  const hs::segment flat{{0, 0}, {4, 0}};
+  expect(flat, hs::segment{{1, -1}, {1, 2}}, true, true);
+  expect(flat, hs::segment{{1, 0}, {1, 2}}, false, true);   // a T
+  expect(flat, hs::segment{{2, 0}, {9, 0}}, false, true);   // on one line, overlapping
+  expect(flat, hs::segment{{4, 0}, {9, 0}}, false, true);   // end to end
+  expect(flat, hs::segment{{5, 0}, {9, 0}}, false, false);  // on one line, apart
+  expect(flat, hs::segment{{0, 1}, {4, 0}}, false, false);
+  expect(flat, hs::vec2{3, 0}, false, true);
+  expect(flat, hs::segment{{3, 0}, {0, 0}}, false, true);  // of no length
+}
+
+TEST(overlap_hulls, a_box_turned_by_a_right_angle_is_the_box_turned_by_a_right_angle) {
+  const hs::obb turned{{1, 2}, {3, 1}, {0, 1}};
+  const hs::box same{{0, -1}, {2, 5}};
+  for (float x = -2; x <= 4; x += 0.5f)
+    for (float y = -3; y <= 7; y += 0.5f) {
+      const hs::box unit{{x, y}, {x + 0.5f, y + 0.5f}};
+      expect(turned, unit, hs::overlap_any(same, unit), hs::overlap_any(same, unit, closed));
+      const hs::circle c{{x, y}, 0.5f};
+      expect(turned, c, hs::overlap_any(same, c), hs::overlap_any(same, c, closed));
+    }
+}
+
+TEST(overlap_hulls, boxes_turned_by_a_three_four_five_angle_touch_exactly) {
+  const hs::obb a{{0, 0}, {10, 5}, {0.75f, 1}};  // an axis of length 5/4: half extents of 12.5 and 6.25
+  expect(a, hs::vec2{7.5f - 5, 10 + 3.75f}, false, true);
+  expect(a, hs::obb{{15, 20}, {10, 5}, {0.75f, 1}}, false, true);
+  expect(a, hs::circle{{-5 * 2, 3.75f * 2}, 6.25f}, false, true);
+  expect(a, hs::circle{{-5 * 2, 3.75f * 2}, 6.25000095367431640625f}, true, true);
+}
+
+TEST(overlap_hulls, polygons_meet_at_corners_and_sides) {
+  expect(triangle.view(), hs::vec2{1, 1}, true, true);
+  expect(triangle.view(), hs::vec2{2, 1.5f}, false, true);
+  expect(triangle.view(), hs::circle{{2 + 3, 1.5f + 4}, 5}, false, true);
+  expect(triangle.view(), hs::box{{2, 1.5f}, {9, 9}}, false, true);
+  expect(triangle.view(), hs::segment{{0, 3}, {4, -3}}, false, true);
+  const corners next{{4, 8, 4}, {0, 3, 3}};
+  expect(triangle.view(), next.view(), false, true);
+  const corners ring{{-1, 0, 1, 2, 2, 1, 0, -1, -2, -2}, {-2, -2.25f, -2, -1, 1, 2, 2.25f, 2, 1, -1}};
+  ASSERT_TRUE(hs::validate(ring.view()));
+  expect(ring.view(), triangle.view(), true, true);
+  expect(ring.view(), hs::circle{{3, 0}, 1}, false, true);
+}
+
+TEST(overlap_hulls, a_circle_within_a_polygon_overlaps_whatever_its_size) {
+  for (const float r : {0.0f, trial::smallest, 0.5f, 99.0f}) expect(triangle.view(), hs::circle{{1, 1}, r}, true, true);
+}
+
+TEST(overlap_hulls, what_is_no_shape_never_hits) {
+  const float bad[] = {trial::not_a_number, trial::infinity, -trial::infinity};
+  const hs::box all{{-trial::largest, -trial::largest}, {trial::largest, trial::largest}};
+  expect(all, hs::capsule{{0, 0}, {1, 1}, 1}, true, true);
+  expect(all, hs::capsule{{0, 0}, {1, 1}, -1}, false, false);
+  expect(all, hs::obb{{0, 0}, {1, -1}, {1, 0}}, false, false);
+  expect(all, hs::obb{{0, 0}, {-1, -1}, {1, 0}}, false, false);
+  for (const float x : bad) {
+    expect(all, hs::capsule{{x, 0}, {1, 1}, 1}, false, false);
+    expect(all, hs::capsule{{0, 0}, {1, x}, 1}, false, false);
+    expect(all, hs::capsule{{0, 0}, {1, 1}, x}, false, false);
+    expect(all, hs::segment{{0, x}, {1, 1}}, false, false);
+    expect(all, hs::obb{{0, x}, {1, 1}, {1, 0}}, false, false);
+    expect(all, hs::obb{{0, 0}, {x, 1}, {1, 0}}, false, false);
+    expect(all, hs::obb{{0, 0}, {1, 1}, {x, 0}}, false, false);
+    expect(all, corners{{0, 4, 0}, {0, 0, x}}.view(), false, false);
+  }
+  expect(all, corners{{0, 4}, {0, 0}}.view(), false, false);
+  expect(all, corners{}.view(), false, false);
+  const std::vector<float> x{0, 4, 0, 9}, y{0, 0, 4, 9};
+  const std::vector<hs::index> offsets{0, 3, 2, 7, 0xffffffff};
+  std::vector<hs::index> room(9);
+  const hs::found who = hs::overlap(hs::polygons{.x = x, .y = y, .offsets = offsets}, all, room);
+  EXPECT_EQ(who.total, 1u) << "the others run backwards, or beyond the corners";
+  EXPECT_EQ(room[0], 0u);
+}
+
+// With normals scaled to length 1, hundreds of pairs of small whole triangles that touch come out apart or overlapping.
+TEST(overlap_hulls, triangles_of_whole_numbers_touch_where_normals_of_length_1_would_err) {
+  trial::rng r(3);
+  struct tri {
+    float x[3], y[3];
+  };
+  const auto draw = [&] {
+    tri t;
+    float area;
+    do {
+      for (int j = 0; j < 3; ++j)
+        t.x[j] = static_cast<float>(r.whole(-6, 6)), t.y[j] = static_cast<float>(r.whole(-6, 6));
+      area = (t.x[1] - t.x[0]) * (t.y[2] - t.y[0]) - (t.y[1] - t.y[0]) * (t.x[2] - t.x[0]);
+    } while (area == 0);
+    if (area < 0) std::swap(t.x[1], t.x[2]), std::swap(t.y[1], t.y[2]);
+    return t;
+  };
+  const auto separated = [](const tri& a, const tri& b, bool scaled) {  // <= : touching is apart
+    for (int i = 0; i < 3; ++i) {
+      float nx = a.y[(i + 1) % 3] - a.y[i], ny = a.x[i] - a.x[(i + 1) % 3];
+      if (scaled) {
+        const float length = std::sqrt(nx * nx + ny * ny);
+        nx /= length, ny /= length;
+      }
+      float reach = -trial::infinity, least = trial::infinity;
+      for (int j = 0; j < 3; ++j) {
+        reach = std::max(reach, a.x[j] * nx + a.y[j] * ny);
+        least = std::min(least, b.x[j] * nx + b.y[j] * ny);
+      }
+      if (reach <= least) return true;
+    }
+    return false;
+  };
+  std::vector<float> ax, ay, bx, by;
+  std::vector<hs::index> offsets{0};
+  std::vector<bool> truth;
+  int would_err = 0;
+  for (int i = 0; i < 60000; ++i) {
+    const tri a = draw(), b = draw();
+    truth.push_back(!separated(a, b, false) && !separated(b, a, false));
+    would_err += truth.back() != (!separated(a, b, true) && !separated(b, a, true));
+    ax.insert(ax.end(), a.x, a.x + 3), ay.insert(ay.end(), a.y, a.y + 3);
+    bx.insert(bx.end(), b.x, b.x + 3), by.insert(by.end(), b.y, b.y + 3);
+    offsets.push_back(offsets.back() + 3);
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(would_err, 50) << "these triangles are no test";
+  }
+  const hs::polygons as{.x = ax, .y = ay, .offsets = offsets}, bs{.x = bx, .y = by, .offsets = offsets};
+  ASSERT_EQ(hs::validate(as), hs::none);
+  for (const hs::isa isa : hs::supported_isas()) {
+    const trial::forced here(isa);
+    std::vector<std::uint64_t> words(hs::mask_words(truth.size()));
+    hs::overlap_each_mask(as, bs, words);
+    for (std::size_t i = 0; i < truth.size(); ++i) ASSERT_EQ(truth[i], words[i / 64] >> i % 64 & 1) << "pair " << i;
+  }
+}
+
+}  // namespace

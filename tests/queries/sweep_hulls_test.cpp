@@ -1,0 +1,116 @@
+// sweep_hulls: what a sweeps overlaps b.
+#include <gtest/gtest.h>
+
+#include <hitscan/hitscan.hpp>
+#include <vector>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+
+namespace hs = hitscan;
+
+TRIAL_DIFFERENTIAL_TESTS(sweep_hulls, 700);
+
+namespace {
+
+constexpr hs::query closed{.touch = hs::touching::hits};
+const std::vector<float> triangle_x{0, 4, 0}, triangle_y{0, 0, 3};
+const hs::polygon triangle{.x = triangle_x, .y = triangle_y};
+
+TEST(sweep_hulls, many_against_many_finds_the_nearest_of_each_like_the_reference) {
+  trial::differ_from_reference(hs::detail::test::sweep_hulls, trial::asked::many_many, 700);
+}
+
+TEST(sweep_hulls, a_ray_meets_a_wall_half_way) {
+  const hs::hit h = hs::cast_nearest(hs::segment{{0, 0}, {8, 0}}, hs::segment{{4, -1}, {0, 2}});
+  EXPECT_EQ(h.time, 0.5f);
+  EXPECT_EQ(h.normal, (hs::vec2{-1, 0}));
+  EXPECT_EQ(h.position, (hs::vec2{4, 0}));
+  EXPECT_EQ(hs::cast_nearest(hs::segment{{8, 0}, {-8, 0}}, hs::segment{{4, -1}, {0, 2}}).normal, (hs::vec2{1, 0}));
+  EXPECT_FALSE(hs::cast_any(hs::segment{{0, 1}, {8, 0}}, hs::segment{{4, -1}, {0, 2}})) << "it passes the end";
+  EXPECT_TRUE(hs::cast_any(hs::segment{{0, 1}, {8, 0}}, hs::segment{{4, -1}, {0, 2}}, closed));
+  EXPECT_FALSE(hs::cast_any(hs::segment{{0, 0}, {4, 0}}, hs::segment{{4, -1}, {0, 2}})) << "it arrives at the end";
+  EXPECT_EQ(hs::cast_nearest(hs::segment{{0, 0}, {8, 0}}, hs::segment{{2, 0}, {4, 0}}, closed).time, 0.25f)
+      << "along the wall, to its end";
+}
+
+TEST(sweep_hulls, rays_meet_capsules_rotated_boxes_and_polygons) {
+  const hs::hit cap = hs::cast_nearest(hs::segment{{-9, 0}, {10, 0}}, hs::capsule{{0, 0}, {0, 5}, 1});
+  EXPECT_EQ(cap.time, 0.8f);
+  EXPECT_EQ(cap.normal, (hs::vec2{-1, 0}));
+  EXPECT_EQ(cap.position, (hs::vec2{-1, 0}));
+  const hs::hit turned = hs::cast_nearest(hs::segment{{0, 9}, {0, -10}}, hs::obb{{0, 0}, {3, 1}, {0, 1}});
+  EXPECT_EQ(turned.time, 0.6f);
+  EXPECT_EQ(turned.normal, (hs::vec2{0, 1}));
+  const hs::hit side = hs::cast_nearest(hs::segment{{5, 5.5f}, {-6, -8}}, triangle);
+  EXPECT_EQ(side.time, 0.5f);
+  EXPECT_EQ(side.normal, (hs::vec2{0.6f, 0.8f}));
+  EXPECT_EQ(side.position, (hs::vec2{2, 1.5f}));
+}
+
+TEST(sweep_hulls, a_moving_circle_meets_a_segment_at_its_side_and_at_its_end) {
+  const hs::segment wall{{5, -1}, {0, 2}};
+  const hs::hit side = hs::sweep_nearest(hs::circle{{0, 0}, 1}, hs::vec2{8, 0}, wall);
+  EXPECT_EQ(side.time, 0.5f);
+  EXPECT_EQ(side.position, (hs::vec2{5, 0}));
+  const hs::hit end = hs::sweep_nearest(hs::circle{{0, 5}, 5}, hs::vec2{4, 0}, wall);
+  EXPECT_EQ(end.time, 0.5f) << "(2, 5) is five from (5, 1)";
+  EXPECT_EQ(end.normal, (hs::vec2{-0.6f, 0.8f}));
+  EXPECT_EQ(end.position, (hs::vec2{5, 1}));
+  EXPECT_FALSE(hs::sweep_any(hs::circle{{0, 2}, 1}, hs::vec2{8, 0}, wall)) << "it passes and touches";
+  EXPECT_TRUE(hs::sweep_any(hs::circle{{0, 2}, 1}, hs::vec2{8, 0}, wall, closed));
+}
+
+TEST(sweep_hulls, both_may_move_and_what_moves_together_does_not_meet) {
+  const hs::capsule a{{0, 0}, {0, 2}, 1};
+  EXPECT_EQ(hs::sweep_nearest(a, hs::vec2{4, 0}, triangle, hs::vec2{4, 0}).index, 0u) << "they overlap already";
+  const hs::capsule left{{-6, 1}, {0, 1}, 1};
+  EXPECT_FALSE(hs::sweep_any(left, hs::vec2{9, 9}, triangle, hs::vec2{9, 9}));
+  const hs::hit h = hs::sweep_nearest(left, hs::vec2{5, 0}, triangle, hs::vec2{-5, 0});
+  EXPECT_EQ(h.time, 0.5f);
+  EXPECT_EQ(h.normal, (hs::vec2{-1, 0}));
+  EXPECT_EQ(h.position.x, -2.5f);
+}
+
+TEST(sweep_hulls, a_start_in_overlap_hits_or_not_as_asked) {
+  const hs::capsule a{{-1, 1}, {0, 1}, 2};
+  const auto any = [&](hs::vec2 d, hs::start_overlap start) { return hs::sweep_any(a, d, triangle, {.start = start}); };
+  const hs::hit h = hs::sweep_nearest(a, hs::vec2{-1, 0}, triangle);
+  EXPECT_EQ(h.time, 0);
+  EXPECT_EQ(h.flags, hs::started);
+  EXPECT_EQ(h.normal, (hs::vec2{-1, 0}));
+  EXPECT_FALSE(any({1, 0}, hs::start_overlap::ignored));
+  EXPECT_TRUE(any({1, 0}, hs::start_overlap::hits_unless_leaving));
+  EXPECT_FALSE(any({-1, 0}, hs::start_overlap::hits_unless_leaving));
+}
+
+// At the time of a hit two shapes are next to each other; before it they do not overlap.
+TEST(sweep_hulls, at_its_time_a_mover_touches_and_a_little_earlier_it_does_not_overlap) {
+  trial::rng r(0x5e);
+  const trial::family& game = trial::valid_families()[0];
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < trial::cases(60000); ++i) {
+    const float angle = r.real(-4, 4);
+    const hs::capsule a{trial::draw_position<2>(game, r), trial::draw_step<2>(game, r), r.one_in(3) ? 0 : r.real(0, 9)};
+    const hs::obb b{
+        trial::draw_position<2>(game, r), {r.real(1, 20), r.real(1, 20)}, {std::cos(angle), std::sin(angle)}};
+    const hs::vec2 d = trial::draw_step<2>(game, r);
+    const hs::hit h = hs::sweep_nearest(a, d, b);
+    if (!h || h.flags & hs::started) continue;
+    ++hits;
+    const float length = std::sqrt(d.x * d.x + d.y * d.y);
+    const auto moved = [&](float t) {
+      return hs::capsule{{a.start.x + t * d.x, a.start.y + t * d.y}, a.delta, a.radius};
+    };
+    const float before = h.time - 0.01f / length;
+    EXPECT_FALSE(before > 0 && hs::overlap_any(moved(before), b)) << i;
+    hs::capsule wider = moved(h.time);
+    wider.radius += 0.01f;
+    EXPECT_TRUE(hs::overlap_any(wider, b)) << i << ": not even near at " << h.time;
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, trial::cases(60000) / 20);
+  }
+}
+
+}  // namespace

@@ -1,0 +1,150 @@
+// The nearest items against brute force: the same items, in the same order, the same distances to the bit, on every
+// ISA.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <hitscan/hitscan.hpp>
+
+#include "../support/differential.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+struct near_one {
+  double key;
+  hs::index item;
+  float distance;
+  bool operator<(const near_one& o) const { return key != o.key ? key < o.key : item < o.item; }
+};
+
+// As the header says it: every item, one by one.
+template <int D>
+std::vector<near_one> brute(const crowd<D>& world, bool round, std::uint32_t layers, const vector_of<D>& p,
+                            float radius, bool closed) {
+  std::vector<near_one> all;
+  for (int k = 0; k < D; ++k)
+    if (!std::isfinite(p[k])) return all;
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    double sum = 0;
+    bool ok = world.layers[i] & layers;
+    const float r = world.circle.radius[i];
+    for (int k = 0; k < D; ++k) {
+      const float lo = round ? world.circle.center.axis[k][i] : world.box.min.axis[k][i],
+                  hi = round ? lo : world.box.max.axis[k][i];
+      ok = ok && std::isfinite(lo) && std::isfinite(hi) && lo <= hi;
+      const double gap = std::max({double(lo) - double(p[k]), double(p[k]) - double(hi), 0.0});
+      sum += gap * gap;
+    }
+    if (round) ok = ok && std::isfinite(r) && r >= 0, sum = std::max(std::sqrt(sum) - double(r), 0.0);
+    const double reach = round ? double(radius) : double(radius) * double(radius);
+    if (ok && (sum < reach || (closed && sum == reach)))
+      all.push_back({sum, static_cast<hs::index>(i), static_cast<float>(round ? sum : std::sqrt(sum))});
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+template <int D, class Structure>
+std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structure& s) {
+  const float side = 12 * std::sqrt(static_cast<float>(m + 1));
+  const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, 0, r);
+  const bool round = r.one_in(2), layered = r.one_in(3);
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  if (layered) q.layers = 1 + r.below(7);
+  const float radii[] = {0, 8, 20, side, infinity};
+  const float radius = radii[r.below(5)];
+  const std::size_t k = 1 + r.below(r.one_in(2) ? 3 : 40);
+  std::vector<hs::index> index(n), items, many(n * k);
+  std::vector<float> distance(n), distances(n * k);
+  std::vector<std::size_t> starts(n + 1);
+  std::vector<std::vector<near_one>> right;
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    right.push_back(
+        brute<D>(world, round, layered ? q.layers : ~0u, who.circle.center[i], radius, q.touch == hs::touching::hits));
+    found += right.back().size();
+  }
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const std::string what = std::string(name_of(kind)) + (round ? ", circles" : ", boxes") + " on " + hs::name(which);
+    if constexpr (std::is_same_v<Structure, hs::tree>)
+      round ? s.build(world.circles(layered)) : s.build(world.boxes(layered));
+    else
+      round ? s.rebuild(world.circles(layered)) : s.rebuild(world.boxes(layered));
+    s.nearest(who.points(), radius, {index, distance}, q);
+    const std::size_t room = r.one_in(3) ? many.size() / 2 : many.size();
+    std::fill(many.begin(), many.end(), 7u);
+    const std::size_t total = s.nearest_k(who.points(), k, radius, {starts, std::span(many).first(room), distances}, q);
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& all = right[i];
+      EXPECT_EQ(index[i], all.empty() ? hs::none : all[0].item) << what;
+      EXPECT_TRUE(same_bits(distance[i], all.empty() ? infinity : all[0].distance)) << what;
+      EXPECT_EQ(starts[i], sum) << what;
+      for (std::size_t j = 0; j < std::min(k, all.size()); ++j, ++sum) {
+        if (sum < room) {
+          EXPECT_EQ(many[sum], all[j].item) << what;
+        }
+        EXPECT_TRUE(same_bits(distances[sum], all[j].distance)) << what;
+      }
+    }
+    EXPECT_EQ(starts[n], sum) << what;
+    EXPECT_EQ(total, sum) << what;
+    for (std::size_t j = room; j < many.size(); ++j) EXPECT_EQ(many[j], 7u) << "written beyond its room";
+  }
+  return found;
+}
+
+TEST(nearest, finds_what_brute_force_finds_in_every_world) {
+  rng r(1);
+  hs::tree t;
+  hs::grid g;
+  for (int k = 0; k < static_cast<int>(layout::count); ++k) {
+    const auto kind = static_cast<layout>(k);
+    std::size_t found = 0;
+    for (std::size_t c = 0; c < cases(600); ++c) {
+      constexpr std::size_t sizes[] = {0, 1, 2, 15, 16, 17, 60, 300, 900};
+      const std::size_t n = 1 + r.below(12), m = c == 0 ? 900 : sizes[r.below(9)];
+      found += c % 4 == 0   ? try_near<3>(kind, n, m, r, t)
+               : c % 4 == 1 ? try_near<3>(kind, n, m, r, g)
+               : c % 4 == 2 ? try_near<2>(kind, n, m, r, t)
+                            : try_near<2>(kind, n, m, r, g);
+      if (testing::Test::HasFailure()) return;
+    }
+    if (whole_run()) {
+      EXPECT_GT(found, 0u) << name_of(kind);
+    }
+  }
+}
+
+TEST(nearest, writes_only_what_is_wanted_and_finds_nothing_in_nothing) {
+  const std::vector<float> x{0, 10, 20};
+  hs::grid g;
+  std::vector<hs::index> index(3, 5u);
+  std::vector<float> distance(3, -1.0f);
+  g.nearest(hs::points{.x = x, .y = x}, infinity, {index, distance});
+  EXPECT_EQ(index, (std::vector<hs::index>(3, hs::none)));
+  EXPECT_EQ(distance, (std::vector<float>(3, infinity)));
+  g.rebuild(hs::circles{.x = x, .y = 0.0f, .radius = 1.0f});
+  const hs::points one{.x = std::span(x).first(1), .y = 3.0f};
+  g.nearest(one, 2, {.index = index});
+  EXPECT_EQ(index[0], hs::none) << "at the radius is not within it";
+  g.nearest(one, 2, {.distance = distance}, {.touch = hs::touching::hits});
+  EXPECT_EQ(distance[0], 2.0f);
+  EXPECT_EQ(distance[1], infinity) << "written beyond the batch";
+  for (const float bad : {-1.0f, not_a_number}) {
+    index[0] = 5;
+    g.nearest(one, bad, {.index = index});
+    EXPECT_EQ(index[0], hs::none);
+  }
+  std::vector<std::size_t> starts(2, 9);
+  EXPECT_EQ(g.nearest_k(one, 0, 100, {starts}), 0u);
+  EXPECT_EQ(starts, (std::vector<std::size_t>{0, 0}));
+  EXPECT_EQ(g.nearest_k(one, 100, infinity, {starts}), 3u);
+}
+
+}  // namespace

@@ -1,0 +1,255 @@
+// One query by many threads: the same answers, to the bit and in the same order, as by one.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <hitscan/hitscan.hpp>
+#include <thread>
+#include <vector>
+
+#include "../support/columns.hpp"
+#include "../support/random.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+// Starts its threads anew for every query: slow, and as simple as can be.
+struct crowd {
+  unsigned width;
+  std::size_t started = 0;
+  void operator()(std::size_t jobs, hs::job job) {
+    std::atomic<std::size_t> next{0};
+    std::vector<std::thread> threads;
+    for (unsigned k = 0; k < width; ++k, ++started)
+      threads.emplace_back([&] {
+        for (std::size_t i; (i = next++) < jobs;) job(i);
+      });
+    for (std::thread& t : threads) t.join();
+  }
+};
+
+struct scene {
+  std::vector<float> x, y, dx, dy, size;
+  hs::centred_boxes boxes() const { return {.x = x, .y = y, .half_x = size, .half_y = 4.0f}; }
+  hs::circles circles() const { return {.x = x, .y = y, .radius = size}; }
+  hs::motions steps() const { return {.dx = dx, .dy = dy}; }
+};
+scene draw(std::size_t n, rng& r) {
+  scene s;
+  const float field = 20 * std::sqrt(static_cast<float>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    s.x.push_back(r.real(0, field)), s.y.push_back(r.real(0, field));
+    s.dx.push_back(r.real(-30, 30)), s.dy.push_back(r.real(-30, 30)), s.size.push_back(r.real(1, 12));
+  }
+  return s;
+}
+
+constexpr unsigned counts[] = {1, 2, 3, 8};
+const std::size_t sizes[] = {0, 1, 40, 3000, cases(40000)};
+
+TEST(threads, find_the_first_hits_that_one_thread_finds) {
+  rng r(1);
+  for (const std::size_t n : sizes) {
+    const scene movers = draw(n, r), items = draw(1000, r);
+    for (const bool round : {false, true}) {
+      hs::grid g;
+      records<2> right(n), got(n);
+      round ? g.rebuild(items.circles()) : g.rebuild(items.boxes());
+      round ? g.sweep_nearest(movers.circles(), movers.steps(), right.columns())
+            : g.sweep_nearest(movers.boxes(), movers.steps(), right.columns());
+      for (const unsigned k : counts) {
+        crowd threads{k};
+        std::vector<hs::workspace> spaces(k);
+        round ? g.sweep_nearest(movers.circles(), movers.steps(), got.columns(), {}, threads, spaces)
+              : g.sweep_nearest(movers.boxes(), movers.steps(), got.columns(), {}, threads, spaces);
+        ASSERT_EQ(got.index, right.index) << n << " by " << k;
+        for (std::size_t i = 0; i < n; ++i) {
+          ASSERT_TRUE(same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i]);
+          for (int a = 0; a < 2; ++a)
+            ASSERT_TRUE(same_bits(got.normal[a][i], right.normal[a][i]) &&
+                        same_bits(got.position[a][i], right.position[a][i]));
+        }
+        if (k > 1 && n > 4096) {
+          EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+        }
+        std::vector<hs::index> rays(n), rays_right(n);
+        const hs::segments shots{.x = movers.x, .y = movers.y, .dx = movers.dx, .dy = movers.dy};
+        g.cast_nearest(shots, {.index = rays_right});
+        g.cast_nearest(shots, {.index = rays}, {}, threads, spaces);
+        ASSERT_EQ(rays, rays_right) << n << " rays by " << k;
+      }
+    }
+  }
+}
+
+TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
+  rng r(2);
+  for (const std::size_t n : sizes) {
+    const scene items = draw(n, r), others = draw(700, r);
+    hs::grid g;
+    for (const bool round : {false, true}) {
+      round ? g.rebuild(items.circles()) : g.rebuild(items.boxes());
+      std::vector<hs::index> first(20 * n + 1), second(20 * n + 1), a(20 * n + 1), b(20 * n + 1);
+      const auto compare = [&](auto by_one, auto by_many) {
+        const std::size_t all = by_one(hs::pair_columns{first, second}).total;
+        for (const unsigned k : counts)
+          for (const std::size_t room : {all + 1, all / 2}) {  // with room for all, and not
+            crowd threads{k};
+            std::vector<hs::workspace> spaces(k);
+            const hs::found_pairs f =
+                by_many(hs::pair_columns{std::span(a).first(room), b}, hs::executor(threads), spaces);
+            ASSERT_EQ(f.total, all) << n << " by " << k;
+            ASSERT_EQ(f.written(), std::min(all, room));
+            ASSERT_TRUE(std::equal(f.pairs.first.begin(), f.pairs.first.end(), first.begin())) << n << " by " << k;
+            ASSERT_TRUE(std::equal(f.pairs.second.begin(), f.pairs.second.end(), second.begin())) << n << " by " << k;
+          }
+      };
+      compare([&](hs::pair_columns out) { return g.overlap_pairs(out); },
+              [&](hs::pair_columns out, const hs::executor& run, std::span<hs::workspace> spaces) {
+                return g.overlap_pairs(out, {}, run, spaces);
+              });
+      compare([&](hs::pair_columns out) { return g.overlap_pairs(others.circles(), out); },
+              [&](hs::pair_columns out, const hs::executor& run, std::span<hs::workspace> spaces) {
+                return g.overlap_pairs(others.circles(), out, {}, run, spaces);
+              });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+// Long lists are ordered in another way.
+TEST(threads, find_the_pairs_of_a_crowd_in_the_same_order) {
+  rng r(7);
+  const std::size_t n = 400;
+  scene items = draw(n, r);
+  for (std::size_t i = 0; i < n; ++i) items.x[i] *= 0.03f, items.y[i] *= 0.03f;
+  hs::grid g;
+  g.rebuild(items.boxes());
+  std::vector<hs::index> first(n * n), second(n * n), a(n * n), b(n * n);
+  const std::size_t all = g.overlap_pairs({first, second}).total;
+  ASSERT_GT(all, 40 * n);
+  const auto end = static_cast<std::ptrdiff_t>(all);
+  for (const unsigned k : counts) {
+    crowd threads{k};
+    std::vector<hs::workspace> spaces(k);
+    ASSERT_EQ(g.overlap_pairs({a, b}, {}, hs::executor(threads), spaces).total, all);
+    ASSERT_TRUE(std::equal(a.begin(), a.begin() + end, first.begin())) << "by " << k;
+    ASSERT_TRUE(std::equal(b.begin(), b.begin() + end, second.begin())) << "by " << k;
+  }
+}
+
+TEST(threads, find_the_lists_that_one_thread_finds) {
+  rng r(5);
+  std::size_t listed = 0;
+  for (const std::size_t n : sizes)
+    for (const bool round : {false, true}) {
+      const scene others = draw(n, r), items = draw(r.one_in(4) ? 0 : 3000, r);
+      hs::grid grid;
+      hs::tree tree;
+      hs::world world;
+      const auto put = [&](const auto& view) { grid.rebuild(view), tree.build(view), world.rebuild(view); };
+      round ? put(items.circles()) : put(items.boxes());
+      world.prepare(hs::method::grid);
+      const auto compare = [&](const char* name, const auto& who) {
+        const auto ask = [&](hs::list_columns to, auto&&... by) {
+          return round ? who.overlap(others.boxes(), to, {}, by...) : who.overlap(others.circles(), to, {}, by...);
+        };
+        hs::workspace w;
+        std::vector<hs::index> right(20 * n + 1), got(20 * n + 1);
+        std::vector<std::size_t> right_starts(n + 3), starts(n + 3);
+        const std::size_t all = ask({right_starts, right}, w);
+        ASSERT_LE(all, right.size());
+        listed += all;
+        for (const unsigned k : counts)
+          for (const std::size_t room : {all + 1, all, all / 2, std::size_t{0}}) {  // with room for all, and not
+            crowd threads{k};
+            std::vector<hs::workspace> spaces(k);
+            std::fill(starts.begin(), starts.end(), 77), std::fill(got.begin(), got.end(), 77);
+            ASSERT_EQ(ask({starts, std::span(got).first(room)}, hs::executor(threads), std::span(spaces)), all)
+                << name << ", " << n << " by " << k;
+            ASSERT_EQ(starts, right_starts) << name << ", " << n << " by " << k;
+            const std::size_t written = std::min(all, room);
+            ASSERT_TRUE(std::equal(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(written), right.begin()))
+                << name << ", " << n << " by " << k;
+            for (std::size_t i = room; i < got.size(); ++i) ASSERT_EQ(got[i], 77u) << "written beyond its room";
+            if (k > 1 && all > 10000) {
+              EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+            }
+          }
+      };
+      compare("grid", grid), compare("tree", tree), compare("world", world);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  if (whole_run()) {
+    EXPECT_GT(listed, 1000u);
+  }
+}
+
+TEST(threads, let_particles_fly_as_one_thread_does) {
+  rng r(4);
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{40}, cases(40000), cases(150000)}) {
+    const scene start = draw(n, r), items = draw(300, r);
+    const float field = 20 * std::sqrt(static_cast<float>(n));
+    scene spread = items;
+    for (float* column : {spread.x.data(), spread.y.data()})
+      for (std::size_t i = 0; i < 300; ++i) column[i] *= field / (20 * std::sqrt(300.0f));
+    std::vector<std::uint8_t> solid(64 * 64);
+    for (std::uint8_t& t : solid) t = r.one_in(5);
+    const hs::tile_map map{.width = 64, .height = 64, .cell = {field / 64 + 1, field / 64 + 1}, .tiles = solid};
+    hs::grid g;
+    for (const int walls : {0, 1, 2}) {  // boxes, circles, tiles
+      walls == 1 ? g.rebuild(spread.circles()) : g.rebuild(spread.boxes());
+      const auto fly = [&](scene& s, auto&&... by) {
+        const hs::particles p{s.x, s.y, s.dx, s.dy};
+        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, by...)
+                          : hs::integrate_and_deflect(p, 0.1f, g, by...);
+      };
+      scene right = start;
+      hs::workspace w;
+      const std::size_t turned = fly(right, w);
+      if (n > 10000) {
+        EXPECT_GT(turned, 20u);
+      }
+      for (const unsigned k : counts) {
+        crowd threads{k};
+        std::vector<hs::workspace> spaces(k);
+        scene got = start;
+        ASSERT_EQ(fly(got, hs::query{}, hs::executor(threads), std::span(spaces)), turned) << n << " by " << k;
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_TRUE(same_bits(got.x[i], right.x[i]) && same_bits(got.y[i], right.y[i]) &&
+                      same_bits(got.dx[i], right.dx[i]) && same_bits(got.dy[i], right.dy[i]))
+              << n << " by " << k << ", particle " << i;
+        if (k > 1 && n > 10000) {
+          EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+        }
+      }
+    }
+  }
+}
+
+TEST(threads, take_the_ranges_of_a_flat_batch) {
+  rng r(3);
+  for (const std::size_t n : {0ul, 1ul, 64ul, 65ul, 5000ul}) {
+    const scene s = draw(n, r);
+    const hs::box ship = hs::box::from_center({300, 300}, {150, 150});
+    std::vector<std::uint64_t> right(hs::mask_words(n)), got(hs::mask_words(n));
+    std::vector<float> times_right(n), times(n);
+    if (n) hs::overlap_mask(s.boxes(), ship, right), hs::sweep_times(s.boxes(), s.steps(), ship, times_right);
+    for (const std::size_t size : {0ul, 1ul, 64ul, 100ul, 1000000ul}) {
+      crowd threads{3};
+      std::atomic<std::size_t> seen{0};
+      hs::in_ranges(threads, n, size, [&](std::size_t first, std::size_t count) {
+        seen += count;
+        hs::overlap_mask(hs::part(s.boxes(), first, count), ship, std::span(got).subspan(first / 64));
+        hs::sweep_times(hs::part(s.boxes(), first, count), hs::part(s.steps(), first, count), ship,
+                        std::span(times).subspan(first));
+      });
+      EXPECT_EQ(seen, n);
+      EXPECT_EQ(got, right);
+      EXPECT_EQ(times, times_right);
+    }
+  }
+}
+
+}  // namespace

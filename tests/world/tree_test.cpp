@@ -1,0 +1,327 @@
+// The tree against brute force: the same first hits and the same pairs, to the bit, on every ISA, whatever the world.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <hitscan/hitscan.hpp>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+template <int D> auto no_details(records<D>& to) {
+  std::conditional_t<D == 2, hs::hit_columns, hs::hit_columns3> c{};
+  c.index = to.index, c.time = to.time, c.flags = to.flags;
+  return c;
+}
+
+template <int D> void expect_same(records<D>& got, records<D>& right, bool details, const std::string& what) {
+  for (std::size_t i = 0; i < right.index.size(); ++i) {
+    const hit_of<D> x = got[i], y = right[i];
+    bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
+    for (int k = 0; details && k < D; ++k)
+      same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
+    ASSERT_TRUE(same) << what << ", " << i << " hits " << x.index << " at " << hex(x.time) << ", not " << y.index
+                      << " at " << hex(y.time);
+  }
+}
+
+std::string text(layout k, std::size_t n, std::size_t m) {
+  return std::string(name_of(k)) + ", " + std::to_string(n) + " against " + std::to_string(m);
+}
+std::string text(layout k, std::size_t n, std::size_t m, hs::isa which) {
+  return text(k, n, m) + " on " + hs::name(which);
+}
+
+// Asks a question of any kind, with options of any kind. How many hits there are.
+template <int D>
+std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::string& what, rng& r, hs::tree& t) {
+  const std::size_t n = who.size();
+  hs::query q = draw_query(r);
+  const bool layers = r.one_in(4);
+  records<D> right(n), got(n);
+  const auto on_every_isa = [&](const auto& items, const auto& ask) {
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      t.build(items);
+      for (const bool details : {true, false}) {
+        std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
+        std::fill(got.flags.begin(), got.flags.end(), std::uint8_t{9});
+        ask(details ? got.columns() : no_details(got));
+        expect_same<D>(got, right, details, what + " on " + hs::name(which));
+      }
+    }
+  };
+  const auto cast = [&](const auto& items) {
+    hs::reference::cast_nearest(who.rays(layers), items, right.columns(), q);
+    on_every_isa(items, [&](const auto& out) { t.cast_nearest(who.rays(layers), out, q); });
+  };
+  const auto sweep = [&](const auto& movers, const auto& items) {
+    hs::reference::sweep_nearest(movers, who.steps(), items, right.columns(), q);
+    on_every_isa(items, [&](const auto& out) { t.sweep_nearest(movers, who.steps(), out, q); });
+  };
+  switch (r.below(6)) {
+    case 0:
+      if (r.one_in(2)) q.padding = {.x = 3, .y = 2, .z = 1};
+      [[fallthrough]];
+    case 1: cast(world.boxes(layers)); break;
+    case 2: cast(world.circles(layers)); break;
+    case 3: sweep(who.boxes(layers), world.boxes(layers)); break;
+    case 4: sweep(who.circles(layers), world.circles(layers)); break;
+    default: sweep(who.circles(layers), world.boxes(layers));
+  }
+  return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
+}
+
+template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t m, rng& r, hs::tree& t) {
+  const float side = 12 * std::sqrt(static_cast<float>(m + 1));
+  const auto world = draw_crowd<D>(kind, m, side, 0, r);
+  const auto who = draw_crowd<D>(kind, n, side, r.one_in(2) ? side : 20, r);
+  return compare<D>(world, who, text(kind, n, m), r, t);
+}
+
+// What is in a small field goes into one of some clusters on a large one; steps lead into one of them, or further, or
+// not as far.
+template <int D> void scatter(crowd<D>& world, crowd<D>& who, std::size_t clusters, float field, rng& r) {
+  vectors<D> centre;
+  for (std::size_t k = 0; k < clusters; ++k) {
+    vector_of<D> c;
+    for (int a = 0; a < D; ++a) c[a] = r.real(-field, field);
+    centre.push(c);
+  }
+  const auto any = [&] { return centre[r.below(static_cast<std::uint32_t>(clusters))]; };
+  for (std::size_t i = 0; i < world.size(); ++i) {
+    const vector_of<D> c = any();
+    for (int a = 0; a < D; ++a)
+      world.box.min.axis[a][i] += c[a], world.box.max.axis[a][i] += c[a], world.circle.center.axis[a][i] += c[a];
+  }
+  for (std::size_t i = 0; i < who.size(); ++i) {
+    const vector_of<D> from = any(), to = any();
+    const float far = r.one_in(3) ? 1 : r.real(.8f, 1.5f);
+    const bool along = r.one_in(8);
+    for (int a = 0; a < D; ++a) {
+      who.box.min.axis[a][i] += from[a], who.box.max.axis[a][i] += from[a], who.circle.center.axis[a][i] += from[a];
+      who.ray.start.axis[a][i] += from[a];
+      if (who.ray.delta.axis[a][i] != 0 && !along) who.ray.delta.axis[a][i] += (to[a] - from[a]) * far;
+    }
+  }
+}
+
+constexpr std::size_t sizes[] = {0, 1, 2, 7, 8, 9, 33, 100, 400};
+
+TEST(tree, finds_the_first_hits_of_brute_force_in_every_world) {
+  rng r(1);
+  hs::tree t;
+  for (int k = 0; k < static_cast<int>(layout::count); ++k) {
+    const auto kind = static_cast<layout>(k);
+    std::size_t hits = 0;
+    for (std::size_t c = 0; c < cases(400); ++c) {
+      const std::size_t n = c == 0 ? 60 : sizes[r.below(7)], m = c == 0 ? 400 : sizes[r.below(std::size(sizes))];
+      hits += c % 3 ? try_firsts<2>(kind, n, m, r, t) : try_firsts<3>(kind, n, m, r, t);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    if (whole_run()) {
+      EXPECT_GT(hits, 0u) << name_of(kind);
+    }
+  }
+}
+
+// Thousands: grids within grids, wide cells, empty columns that are skipped.
+TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
+  for (const layout kind : {layout::uniform, layout::clustered, layout::one_spot, layout::one_line, layout::sizes,
+                            layout::tiles, layout::fast, layout::upright, layout::far, layout::bad}) {
+    rng r(2);
+    const std::size_t n = cases(1500), m = cases(20000);  // so many are sorted
+    const float side = kind == layout::clustered ? 20000 : 3000;
+    const auto world = draw_crowd<2>(kind, m, side, 0, r);
+    const auto who = draw_crowd<2>(kind == layout::one_spot ? layout::uniform : kind, n, side, side, r);
+    records<2> right(n), got(n);
+    hs::cast_nearest(who.rays(false), world.boxes(false), right.columns());
+    hs::tree t;
+    t.build(world.boxes(false));
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      t.cast_nearest(who.rays(false), got.columns());
+      expect_same<2>(got, right, true, text(kind, n, m, which));
+      std::fill(got.index.begin(), got.index.end(), 5u);
+      t.cast_nearest(who.rays(false), no_details(got));
+      expect_same<2>(got, right, false, text(kind, n, m, which));
+    }
+    hs::sweep_nearest(who.circles(false), who.steps(), world.circles(false), right.columns());
+    t.build(world.circles(false));
+    t.sweep_nearest(who.circles(false), who.steps(), got.columns());
+    expect_same<2>(got, right, true, text(kind, n, m, hs::active_isa()) + ", circles");
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Tight clusters in empty space, crowds in which everything overlaps, both on islands a million apart: bundles.
+TEST(tree, finds_the_first_hits_of_brute_force_in_clusters_in_empty_space) {
+  rng r(8);
+  hs::tree t;
+  for (const layout kind :
+       {layout::uniform, layout::one_spot, layout::sizes, layout::tiles, layout::upright, layout::far, layout::bad}) {
+    std::size_t hits = 0;
+    for (std::size_t c = 0; c < cases(60); ++c) {
+      const std::size_t n = 60, m = c == 0 ? 4000 : 1 + r.below(1200), clusters = 1 + r.below(r.one_in(2) ? 5 : 200);
+      const float field = r.one_in(3) ? 1e6f : r.one_in(2) ? 3e4f : 2e3f, narrow = r.one_in(2) ? 10 : 60;
+      const auto one = [&]<int D>(std::integral_constant<int, D>) {
+        auto world = draw_crowd<D>(kind, m, narrow, 0, r), who = draw_crowd<D>(kind, n, narrow, narrow, r);
+        scatter<D>(world, who, clusters, field, r);
+        return compare<D>(world, who, text(kind, n, m) + " in " + std::to_string(clusters) + " clusters", r, t);
+      };
+      hits += c % 3 ? one(std::integral_constant<int, 2>{}) : one(std::integral_constant<int, 3>{});
+      if (testing::Test::HasFatalFailure()) return;
+    }
+    if (whole_run()) {
+      EXPECT_GT(hits, 0u) << name_of(kind);
+    }
+  }
+}
+
+TEST(tree, finds_the_pairs_and_lists_of_a_grid) {
+  rng r(3);
+  const auto world = draw_crowd<2>(layout::sizes, 500, 3000, 0, r), who = draw_crowd<2>(layout::sizes, 300, 3000, 0, r);
+  hs::tree t;
+  hs::grid g;
+  t.build(world.boxes(false)), g.rebuild(world.boxes(false));
+  EXPECT_EQ(t.size(), 500u);
+  std::vector<hs::index> a(50000), b(50000), c(50000), d(50000);
+  const hs::found_pairs x = t.overlap_pairs(who.circles(false), {a, b}),
+                        y = g.overlap_pairs(who.circles(false), {c, d});
+  EXPECT_GT(x.total, 300u);
+  EXPECT_TRUE(x.complete());
+  EXPECT_EQ(x.total, y.total);
+  EXPECT_EQ(a, c);
+  EXPECT_EQ(b, d);
+  std::vector<std::size_t> starts(301);
+  EXPECT_EQ(t.overlap(who.circles(false), hs::list_columns{starts, c}), x.total);
+  EXPECT_TRUE(std::equal(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(x.total), c.begin()));
+  EXPECT_EQ(t.overlap_pairs({a, b}).total, g.overlap_pairs({c, d}).total);
+}
+
+// A million in one spot, boxes as large as floats go, lines across everything: slow at worst, and right.
+TEST(tree, survives_a_crowd_in_one_spot_giants_and_outliers) {
+  rng r(4);
+  const std::size_t n = cases(1000000), asked = 20;
+  box_columns<2> world;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float x = i % 3 ? 5 : r.real(0, 10), size = i % 3 ? 1 : 1e-3f;
+    box_of<2> b{{x, x}, {x + size, x + size}};
+    if (i % 1000 == 7) b = {{x * 1e30f, -1e36f}, {largest, 1}};
+    if (i % 1000 == 8) b = {{-1e6f, x}, {1e6f, x}};
+    world.push(b);
+  }
+  const auto who = draw_crowd<2>(layout::upright, asked, 20, 40, r);
+  records<2> right(asked), got(asked);
+  hs::cast_nearest(who.rays(false), world.view(), right.columns());
+  hs::tree t;
+  t.build(world.view());
+  t.cast_nearest(who.rays(false), got.columns());
+  expect_same<2>(got, right, true, "a crowd");
+  EXPECT_LT(t.bytes(), 900 * n + 100000);
+}
+
+TEST(tree, that_was_refitted_answers_as_one_that_was_built) {
+  rng r(5);
+  hs::tree t, fresh;
+  for (std::size_t c = 0; c < cases(60); ++c) {
+    const std::size_t n = 100, m = 1 + r.below(700);
+    const layout kind = r.one_in(4) ? layout::bad : layout::sizes;
+    auto world = draw_crowd<3>(layout::sizes, m, 400, 0, r);
+    const auto moved = draw_crowd<3>(kind, m, 400, 0, r), who = draw_crowd<3>(layout::uniform, n, 400, 300, r);
+    std::vector<hs::index> a(200000), b(200000), c1(200000), d(200000);
+    records<3> right(n), got(n);
+    const auto same = [&](const auto& before, const auto& now) {
+      t.build(before), t.refit(now), fresh.build(now);
+      EXPECT_EQ(t.size(), m);
+      t.cast_nearest(who.rays(false), got.columns()), fresh.cast_nearest(who.rays(false), right.columns());
+      expect_same<3>(got, right, true, "refitted");
+      const hs::found_pairs x = t.overlap_pairs({a, b}), y = fresh.overlap_pairs({c1, d});
+      ASSERT_EQ(x.total, y.total);
+      ASSERT_TRUE(x.complete());
+      EXPECT_TRUE(std::equal(x.pairs.first.begin(), x.pairs.first.end(), y.pairs.first.begin()));
+      EXPECT_TRUE(std::equal(x.pairs.second.begin(), x.pairs.second.end(), y.pairs.second.begin()));
+    };
+    r.one_in(2) ? same(world.boxes(true), moved.boxes(true)) : same(world.circles(false), moved.circles(true));
+  }
+}
+
+TEST(tree, is_the_same_after_saving_and_loading) {
+  rng r(6);
+  for (const bool layered : {false, true}) {
+    const std::size_t n = 50;
+    const auto world = draw_crowd<2>(layout::sizes, 300, 900, 0, r), who = draw_crowd<2>(layout::fast, n, 900, 900, r);
+    hs::tree t, other;
+    layered ? t.build(world.boxes(true)) : t.build(world.circles(false));
+    const std::size_t bytes = t.save({});
+    std::vector<std::byte> file(bytes + 1, std::byte{77});
+    EXPECT_EQ(t.save(std::span(file).first(bytes - 1)), bytes);
+    EXPECT_EQ(file[0], std::byte{77}) << "too little room, and written";
+    EXPECT_EQ(t.save(file), bytes);
+    EXPECT_EQ(file[bytes], std::byte{77}) << "written beyond its end";
+    std::rotate(file.begin(), file.end() - 1, file.end());  // as badly aligned as bytes are
+    ASSERT_TRUE(other.load(std::span(file).subspan(1)));
+    EXPECT_EQ(other.size(), 300u);
+    EXPECT_EQ(other.save({}), bytes);
+    records<2> right(n), got(n);
+    const hs::query q{.layers = 5};
+    t.cast_nearest(who.rays(true), right.columns(), q), other.cast_nearest(who.rays(true), got.columns(), q);
+    expect_same<2>(got, right, true, "loaded");
+  }
+  hs::tree empty, other;
+  std::vector<std::byte> file(empty.save({}));
+  EXPECT_EQ(empty.save(file), file.size());
+  EXPECT_TRUE(other.load(file));
+  EXPECT_EQ(other.size(), 0u);
+}
+
+TEST(tree, refuses_bytes_that_are_no_world_and_survives_those_that_might_be) {
+  rng r(7);
+  const auto world = draw_crowd<2>(layout::uniform, 40, 100, 0, r), who = draw_crowd<2>(layout::uniform, 9, 100, 90, r);
+  hs::tree t;
+  t.build(world.boxes(true));
+  std::vector<std::byte> good(t.save({}));
+  EXPECT_EQ(t.save(good), good.size());
+  std::size_t taken = 0, refused = 0;
+  std::vector<hs::index> index(9);
+  const std::size_t tries = cases(4000);
+  for (std::size_t c = 0; c < tries; ++c) {
+    std::vector<std::byte> bad = good;
+    const std::size_t changes = 1 + r.below(4);
+    for (std::size_t k = 0; k < changes; ++k)
+      bad[r.below(r.one_in(2) ? 48 : static_cast<std::uint32_t>(bad.size()))] = static_cast<std::byte>(r.below(256));
+    if (r.one_in(4)) bad.resize(r.below(static_cast<std::uint32_t>(bad.size())));
+    if (r.one_in(8)) bad.resize(bad.size() + 1 + r.below(100));
+    hs::tree loaded;
+    const bool ok = loaded.load(bad);
+    ++(ok ? taken : refused);
+    EXPECT_EQ(loaded.size(), ok ? 40u : 0u);
+    loaded.cast_nearest(who.rays(true), {.index = index});
+    for (const hs::index i : index) EXPECT_TRUE(i == hs::none || i < loaded.size());
+  }
+  if (whole_run()) {
+    EXPECT_GT(taken, tries / 20);
+    EXPECT_GT(refused, tries / 4);
+  }
+  EXPECT_FALSE(t.load(std::span(good).first(good.size() - 1)));
+  EXPECT_EQ(t.size(), 40u) << "refused, and changed all the same";
+}
+
+TEST(tree, of_nothing_finds_nothing) {
+  hs::tree t;
+  std::vector<float> x{1, 2}, time(2, 9.0f);
+  const hs::segments rays{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f};
+  t.cast_nearest(rays, {.time = time});
+  EXPECT_EQ(time, (std::vector<float>{1, 1}));
+  t.build(hs::boxes{.min_x = x, .min_y = x, .max_x = not_a_number, .max_y = x});
+  time = {9, 9};
+  t.cast_nearest(rays, {.time = time});
+  EXPECT_EQ(time, (std::vector<float>{1, 1}));
+}
+
+}  // namespace

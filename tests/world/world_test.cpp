@@ -1,0 +1,231 @@
+// World against brute force, whatever is picked: the same first hits, pairs and lists, to the bit, on every ISA.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <hitscan/hitscan.hpp>
+
+#include "../support/counted_new.hpp"
+#include "../support/differential.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+struct answers {
+  std::vector<hs::index> index, first, second, items;
+  std::vector<float> time, x, y, distance;
+  std::vector<std::uint8_t> flags;
+  std::vector<std::size_t> starts;
+  std::size_t total = 0;
+  answers(std::size_t n, std::size_t room)
+      : index(n, 5u),
+        first(room, 7u),
+        second(room, 7u),
+        items(room, 7u),
+        time(n),
+        x(n),
+        y(n),
+        distance(n),
+        flags(n),
+        starts(n + 1) {}
+  hs::hit_columns columns() { return {.index = index, .time = time, .normal_x = x, .position_y = y, .flags = flags}; }
+  bool operator==(const answers&) const = default;
+};
+
+// Everything that can be asked, written down one after the other.
+template <class W, class... Space>
+std::vector<answers> ask(W& world, const crowd<2>& who, bool round, const hs::query& q, std::size_t room,
+                         Space&... space) {
+  std::vector<answers> all(6, answers(who.size(), room));
+  world.sweep_nearest(who.circles(true), who.steps(), all[0].columns(), q, space...);
+  world.cast_nearest(who.rays(false), all[1].columns(), q, space...);
+  const hs::found_pairs met = world.overlap_pairs({all[2].first, all[2].second}, q, space...);
+  all[2].total = met.total;
+  all[3].total = world.overlap_pairs(who.circles(true), {all[3].first, all[3].second}, q, space...).total;
+  all[4].total = world.overlap(who.boxes(false), {all[4].starts, all[4].items}, q, space...);
+  if (!round) world.sweep_nearest(who.boxes(false), who.steps(), all[4].columns(), q, space...);
+  world.nearest(who.points(), 30, {all[5].index, all[5].distance}, q, space...);
+  all[5].total = world.nearest_k(who.points(), 3, 30, {all[5].starts, all[5].items}, q, space...);
+  // What is beyond what was found may be anything.
+  for (std::size_t k = 2; k < all.size(); ++k)
+    for (auto* const column : {&all[k].first, &all[k].second, &all[k].items})
+      column->resize(std::min(column->size(), all[k].total));
+  return all;
+}
+
+template <class V> void rebuild(hs::world& w, const V& items) { w.rebuild(items); }
+template <class V> void rebuild(hs::grid& w, const V& items) { w.rebuild(items); }
+
+constexpr hs::method methods[] = {hs::method::brute, hs::method::grid, hs::method::tree};
+
+void try_world(layout kind, std::size_t n, std::size_t m, rng& r, hs::world& w) {
+  const float side = 12 * std::sqrt(static_cast<float>(m + 1));
+  const auto world = draw_crowd<2>(kind, m, side, 0, r), who = draw_crowd<2>(kind, n, side, r.one_in(2) ? side : 20, r);
+  const bool round = r.one_in(2);
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  if (r.one_in(3)) q.start = r.one_in(2) ? hs::start_overlap::ignored : hs::start_overlap::hits_unless_leaving;
+  if (r.one_in(4)) q.until = r.real(0, 1.2f);
+  if (r.one_in(4)) q.layers = 1 + r.below(7);
+  const std::size_t room = r.one_in(3) ? 9 : 4000;
+  const auto fill = [&](auto& s) { round ? rebuild(s, world.circles(true)) : rebuild(s, world.boxes(true)); };
+  // The right answers: the scalar reference where there is one, and a grid's, which grid_test holds to it.
+  hs::grid g;
+  fill(g);
+  const auto right = ask(g, who, round, q, room);
+  answers flat = right[0], flat_rays = right[1];
+  round ? hs::reference::sweep_nearest(who.circles(true), who.steps(), world.circles(true), flat.columns(), q)
+        : hs::reference::sweep_nearest(who.circles(true), who.steps(), world.boxes(true), flat.columns(), q);
+  round ? hs::reference::cast_nearest(who.rays(false), world.circles(true), flat_rays.columns(), q)
+        : hs::reference::cast_nearest(who.rays(false), world.boxes(true), flat_rays.columns(), q);
+  EXPECT_TRUE(flat == right[0] && flat_rays == right[1]);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const std::string what = std::string(name_of(kind)) + ", " + std::to_string(n) + " against " + std::to_string(m) +
+                             (round ? " circles" : " boxes") + " on " + hs::name(which);
+    const auto same = [&](const std::vector<answers>& got, const char* how) {
+      for (std::size_t k = 0; k < got.size(); ++k)
+        EXPECT_TRUE(got[k] == right[k]) << what << ", " << how << ": " << k << ", " << got[k].total << " for "
+                                        << right[k].total;
+    };
+    w.choose(), fill(w);
+    EXPECT_EQ(w.size(), m);
+    same(ask(w, who, round, q, room), "as it likes");
+    hs::workspace space;
+    for (const hs::method by : methods) {
+      fill(w), w.use(by);
+      if (r.one_in(2)) w.prepare(by);
+      same(ask(w, who, round, q, room), hs::name(by));
+      const hs::world& fixed = w;
+      same(ask(fixed, who, round, q, room, space), "a workspace of its own");
+      w.choose();
+      same(ask(fixed, who, round, q, room, space), "a workspace, as it likes");
+    }
+    for (const hs::method by : methods) {  // as few things sorted as can be
+      if (by == hs::method::grid) continue;
+      fill(w), w.prepare(by);
+      const hs::world& fixed = w;
+      answers got(n, room), pairs(n, room);
+      fixed.cast_nearest(who.rays(false), got.columns(), q, space);
+      EXPECT_TRUE(got == right[1]) << what << ", only " << hs::name(by);
+      EXPECT_EQ(fixed.overlap_pairs({pairs.first, pairs.second}, q, space).total, right[2].total) << what;
+      pairs.second.resize(right[2].second.size());
+      EXPECT_EQ(pairs.second, right[2].second) << what;
+    }
+  }
+}
+
+TEST(world, answers_as_brute_force_does_whatever_is_picked) {
+  rng r(1);
+  hs::world w;
+  constexpr std::size_t sizes[] = {0, 1, 2, 3, 17, 60, 200};
+  for (int k = 0; k < static_cast<int>(layout::count); ++k)
+    for (std::size_t c = 0; c < cases(24); ++c) {
+      try_world(static_cast<layout>(k), sizes[1 + r.below(5)], sizes[r.below(7)], r, w);
+      if (testing::Test::HasFailure()) return;
+    }
+}
+
+TEST(world, in_three_dimensions_answers_alike) {
+  rng r(2);
+  hs::world w;
+  for (std::size_t c = 0; c < cases(40); ++c) {
+    const std::size_t n = 40, m = 1 + r.below(300);
+    const auto world = draw_crowd<3>(layout::sizes, m, 400, 0, r), who = draw_crowd<3>(layout::uniform, n, 400, 90, r);
+    records<3> right(n), got(n);
+    hs::reference::sweep_nearest(who.circles(false), who.steps(), world.boxes(false), right.columns());
+    for (const hs::method by : methods) {
+      w.use(by), w.rebuild(world.boxes(false));
+      w.sweep_nearest(who.circles(false), who.steps(), got.columns());
+      EXPECT_EQ(w.used(), by);
+      for (std::size_t i = 0; i < n; ++i)
+        EXPECT_TRUE(got[i].index == right[i].index && same_bits(got[i].time, right[i].time)) << hs::name(by);
+    }
+  }
+}
+
+// Without registers brute force is hardly ever the quickest.
+bool registers() { return hs::active_isa() != hs::isa::scalar; }
+
+TEST(world, sorts_when_that_pays_and_not_before) {
+  rng r(3);
+  const auto many = draw_crowd<2>(layout::uniform, 3000, 3000, 0, r),
+             who = draw_crowd<2>(layout::uniform, 1, 3000, 9, r);
+  const auto crowd_of = draw_crowd<2>(layout::uniform, 30000, 3000, 9, r);
+  hs::world w;
+  answers few(1, 0), more(30000, 0);
+  for (int frame = 0; frame < 3; ++frame) {
+    w.rebuild(many.boxes(false));
+    w.sweep_nearest(who.circles(false), who.steps(), few.columns());
+    EXPECT_EQ(w.used(), hs::method::brute) << "one mover, items new in every frame";
+  }
+  int asked = 0;
+  while (w.used() == hs::method::brute && asked < 100000) {
+    w.sweep_nearest(who.circles(false), who.steps(), few.columns());
+    ++asked;
+  }
+  EXPECT_EQ(w.used(), hs::method::tree) << "items that stay";
+  EXPECT_GT(asked, registers() ? 10 : 0);
+  w.rebuild(many.boxes(false));
+  w.sweep_nearest(crowd_of.circles(false), crowd_of.steps(), more.columns());
+  EXPECT_EQ(w.used(), hs::method::grid) << "tens of thousands of short motions";
+}
+
+TEST(world, advice_follows_the_sizes) {
+  using enum hs::method;
+  EXPECT_EQ(hs::advice(0, 0), brute);
+  EXPECT_EQ(hs::advice(1, 100000), brute);
+  if (registers()) {
+    EXPECT_EQ(hs::advice(10, 100), brute);
+  }
+  EXPECT_EQ(hs::advice(100000, 10000, 0.2f), grid);
+  EXPECT_EQ(hs::advice(10000, 10000, 50), tree);
+  EXPECT_EQ(hs::advice(100, 10000, 1, 10000), tree);
+  EXPECT_EQ(hs::advice(100000, 10000, not_a_number), hs::advice(100000, 10000));
+}
+
+TEST(world, allocates_nothing_once_warm) {
+  rng r(4);
+  hs::world w;
+  const auto items = draw_crowd<2>(layout::uniform, 2000, 900, 0, r);
+  const auto who = draw_crowd<2>(layout::uniform, 500, 900, 30, r);
+  answers to(500, 60000);
+  const auto frame = [&] {
+    for (const hs::method by : methods) {
+      w.rebuild(items.boxes(true)), w.use(by);
+      w.sweep_nearest(who.circles(false), who.steps(), to.columns());
+      w.cast_nearest(who.rays(false), to.columns());
+      EXPECT_GT(w.overlap_pairs({to.first, to.second}).total, 0u);
+      EXPECT_GT(w.overlap(who.circles(false), {to.starts, to.items}), 0u);
+      w.nearest(who.points(), 30, {.index = to.index});
+    }
+    w.choose(), w.rebuild(items.boxes(true));
+    for (int k = 0; k < 5; ++k) w.sweep_nearest(who.circles(false), who.steps(), to.columns());
+  };
+  const std::size_t at_first = allocations;
+  frame();
+  EXPECT_GT(allocations, at_first);
+  const std::size_t before = allocations;
+  frame(), frame();
+  EXPECT_EQ(allocations, before);
+}
+
+TEST(world, of_nothing_finds_nothing) {
+  const std::vector<float> x{1, 2};
+  std::vector<hs::index> index(2, 5u);
+  hs::world w;
+  for (const hs::method by : methods) {
+    w.use(by);
+    w.cast_nearest(hs::segments{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f}, {.index = index});
+    EXPECT_EQ(index, (std::vector<hs::index>(2, hs::none)));
+    EXPECT_EQ(w.overlap_pairs({index, index}).total, 0u);
+    w.rebuild(hs::boxes{.min_x = x, .min_y = x, .max_x = not_a_number, .max_y = x});
+    w.cast_nearest(hs::segments{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f}, {.index = index});
+    EXPECT_EQ(index, (std::vector<hs::index>(2, hs::none)));
+    w.rebuild(hs::boxes{.min_x = std::span<const float>{}, .min_y = 0.0f, .max_x = 1.0f, .max_y = 1.0f});
+  }
+}
+
+}  // namespace
