@@ -687,8 +687,8 @@ void indexed_pairs_times(const rects& a, const moves& d, const rects& b, const u
 }
 
 #if defined(__GNUC__)
-// Independent chains of the widest xor there is, over four streams, as the columns of a query are: some CPUs fetch ahead
-// within a page only, and read one stream at half the speed.
+// Independent chains of the widest xor there is, over four streams, as the columns of a query are: some CPUs fetch
+// ahead within a page only, and read one stream at half the speed.
 std::uint64_t read(const float* from, size_t part) {
   typedef std::uint64_t wide __attribute__((vector_size(64), aligned(4), may_alias));
   wide sum[2 * read_streams] = {};

@@ -4,10 +4,11 @@
 //   cast_any      (segments, b)                          is there one? bool, stops at the first
 //   cast_count    (segments, b)                          how many
 //   cast_mask     (segments, b, words)                   one bit an item
-//   cast_times    (segments, b, times)                   one float an item, 1 = none; { times, words } gives the mask
-//   too cast_nearest  (segments, b)                          one hit: lowest time; then a face before a corner; then
-//   lowest index cast_nearest  (segments, b, hit_columns)             both are views: the nearest b of each segment,
-//   dense
+//   cast_times    (segments, b, times)                   one float an item, 1 = none;
+//                                                          { times, words } gives the mask too
+//   cast_nearest  (segments, b)                          one hit: lowest time; then a face before a corner;
+//                                                          then lowest index
+//   cast_nearest  (segments, b, hit_columns)             both are views: the nearest b of each segment, dense
 //
 // One side is a single shape, the other a view, either way round; `b` may move: cast(segments, b, motions, ...).
 // Item by item, or by index_pairs behind the subjects: cast_each(segments, b, [pairs], indices) lists which; with

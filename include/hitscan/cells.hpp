@@ -1,14 +1,14 @@
 // Any shape of the plane against a world of cells: the solid tiles of a tile map, or the pixels of a mask.
 //
 //        # # . .  ___       A cell is a box: a tile as tile_map::tile says, pixel (px, py) of a mask from (x + px, y +
-//        py) # # . ./   /       to one more on both axes. The answers are those of overlap, contact, cast and sweep
-//        over the . . . /___/        boxes of all solid cells, to the last bit, index included: row * width + column.
-//        Only cells . # # # .          around the shape are looked at, on the instruction set in use.
+//        # # . ./   /       py) to one more on both axes. The answers are those of overlap, contact, cast and sweep
+//        . . . /___/        over the boxes of all solid cells, to the last bit, index included: row * width + column.
+//        . # # # .          Only cells around the shape are looked at, on the instruction set in use.
 //
-//   const hs::cells world(map);                                     // or hs::cells sprite(mask)
-//   if (world.overlap_any(laser)) ...                               // vec2, box, circle, segment, capsule, obb,
-//   polygon const hs::hit h = world.sweep_nearest(ship_polygon, step); if (world.overlap_any(hs::cells(mask))) ... // a
-//   sprite and the tiles, or two of anything
+//   const hs::cells world(map);                                   // or hs::cells sprite(mask)
+//   if (world.overlap_any(laser)) ...                             // vec2, box, circle, segment, capsule, obb, polygon
+//   const hs::hit h = world.sweep_nearest(ship_polygon, step);
+//   if (world.overlap_any(hs::cells(mask))) ...                   // a sprite and the tiles, or two of anything
 //
 // One-way tiles are not solid; who stands on them asks the tile_map. Boxes, segments and many movers at a time are
 // quicker there, two masks by themselves (masks.hpp). A world that is not valid, or a mask with a pixel further than

@@ -10,15 +10,15 @@
 // against item i, or index_pairs: overlap_each(a, b, [pairs], indices), overlap_each_any, _count and _mask.
 // The last argument is always the options: { .touch = touching::hits, .layers = 4 }.
 //
-//   overlap   box, centred box, point x the same (point x point excepted)     a.min < b.max and b.min < a.max on every
-//   axis
+//   overlap   box, centred box, point x the same (point x point excepted)     a.min < b.max and b.min < a.max
+//                                                                               on every axis
 //             circle, point x circle                                          |c1 - c2|^2 < (r1 + r2)^2
-//             circle x box, centred box, and the other way round              |c - clamp(c)|^2 < r^2, or c strictly
-//             inside
-//             2D: any of these, segment, capsule, obb, polygon               the cores overlap, or are nearer than
-//             with segment, capsule, obb, polygon                            r1 + r2
-//   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max on
-//   every axis
+//             circle x box, centred box, and the other way round              |c - clamp(c)|^2 < r^2,
+//                                                                               or c strictly inside
+//             2D: any of these, segment, capsule, obb, polygon                the cores overlap,
+//             with segment, capsule, obb, polygon                               or are nearer than r1 + r2
+//   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max
+//                                                                               on every axis
 //
 // A chain counts as its links; but a view against a chain, without `_each`, asks of its own items whether they are in
 // it, whatever link: overlap_mask(bullets, laser, words).

@@ -61,9 +61,9 @@ std::size_t advance(column x, column d, column time, std::span<float> out) noexc
 // A hit at `time` leaves 1 - time of the step. Three answers, for any wall, not only for one along an axis. The normal
 // points from the wall to who moves (as hit::normal does) and need not be of exactly unit length.
 //
-//        \      deflect   a ball: the part into the wall is turned round
-//         \   .            v - 2 (v.n) n
-//          \ .   slide     a walker: the part into the wall is lost           v - (v.n) n
+//        \       deflect   a ball: the part into the wall is turned round    v - 2 (v.n) n
+//         \   .
+//          \ .   slide     a walker: the part into the wall is lost          v - (v.n) n
 //     ------*---->
 //      wall      push      a runner: as fast as before, along the wall       (v - (v.n) n) at the speed |v|
 //

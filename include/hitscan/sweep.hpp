@@ -4,10 +4,11 @@
 //   sweep_any      (a, da, b, [db])                          is there one? bool, stops at the first
 //   sweep_count    (a, da, b, [db])                          how many
 //   sweep_mask     (a, da, b, [db], words)                   one bit an item
-//   sweep_times    (a, da, b, [db], times)                   one float an item, 1 = none; { times, words } gives the
-//   mask too sweep_nearest  (a, da, b, [db])                          one hit: lowest time; then a face before a
-//   corner; then lowest index sweep_nearest  (a, da, b, [db], hit_columns)             both are views: the nearest b of
-//   each a, dense
+//   sweep_times    (a, da, b, [db], times)                   one float an item, 1 = none;
+//                                                              { times, words } gives the mask too
+//   sweep_nearest  (a, da, b, [db])                          one hit: lowest time; then a face before a corner;
+//                                                              then lowest index
+//   sweep_nearest  (a, da, b, [db], hit_columns)             both are views: the nearest b of each a, dense
 //
 // One side is a single shape, the other a view, either way round; a motion is a vec2 or motions. Item by item, or by
 // index_pairs behind the subjects: sweep_each(a, da, b, [db], [pairs], indices) lists which; with hit_columns it is

@@ -1,8 +1,7 @@
 // A circle moves against a box, or a box against a circle: does it come nearer than the radius, and when?
 //
 //         .------------------.           Seen from the box, mirrored so that the centre runs to the right: at 0 first,
-//         at
-//        /   +------------+   \          t L then, and the box from low to high on each axis.
+//        /   +------------+   \          at t L then, and the box from low to high on each axis.
 //       |    |     b      |    |             gap(t) = max(low - t L, t L - high, 0),   f(t) = sum of gap(t)^2
 //        \   +------------+   /          Hit: f(t) < r^2 for some t in [0, 1]; with r = 0: strictly inside at some t.
 //  c -----`------------------'---->

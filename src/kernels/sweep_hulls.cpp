@@ -1,9 +1,8 @@
 // Rounded hulls in motion: do they meet, and when? Segments come here as points that move.
 //
 //        .---.- - - - - - - .---.       What a sweeps is a hull, too: the sides of a, at both ends, and the motion. So
-//        the | a |    --- d --> |   |       filter is that of overlap_hulls with every corner twice, and one more
-//        strip: the
-//        '---'- - - - - .---'---'       one along d that holds a.
+//        | a |    --- d --> |   |       the filter is that of overlap_hulls with every corner twice, and one more
+//        '---'- - - - - .---'---'       strip: the one along d that holds a.
 //                       | b |
 //                       '---'           In the frame of b, d = fl(da - db).
 //

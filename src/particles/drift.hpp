@@ -1,12 +1,12 @@
 // Particles that are near nothing make their step; those that surely hit something turn round; the others are handed
 // out.
 //
-//    marks                 lists             1. All make their step. The middle of it says in which cell to look
-//    whether . . # # . .           .   |  a  |          anything is near: items are marked as much larger as a step is
-//    long. . . # #-.->.          ----+-----+--     2. Those near something are taken a register at a time: each lane
-//    goes down . . # # . .           b   | a b |          the list of its own cell.
-//                                            3. A hit of a box that is sure, and before all others, tells
-//                                               the face, and where the particle goes from there.
+//    marks               lists          1. All make their step. The middle of it says in which cell to look
+//    . . # # . .         .   |  a  |       whether anything is near: items are marked as much larger as a step is long.
+//    . . # #-.->.        ----+-----+--  2. Those near something are taken a register at a time: each lane goes down
+//    . . # # . .         b   | a b |       the list of its own cell.
+//                                       3. A hit of a box that is sure, and before all others, tells the face, and
+//                                          where the particle goes from there.
 //
 // What is not sure is handed out: a step longer than is marked, a corner, a hair's breadth.
 #pragma once

@@ -3,9 +3,8 @@
 //        .---.- - - - - - - .---.
 //        | a |    --- d --> |   |          What a convex shape sweeps is convex: the hull of its corners at the start
 //        '---'- - - - - .---'---'          and at the end, with the same edges, twice, and the motion itself. So
-//        whether
-//                       | b |              they meet is whether that hull overlaps b: the exact test of overlap_hulls.
-//                       '---'
+//                       | b |              whether they meet is whether that hull overlaps b: the exact test of
+//                       '---'              overlap_hulls.
 //
 // So a point that flies through a segment hits it, though there is no moment at which it is inside.
 //

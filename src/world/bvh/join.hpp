@@ -1,10 +1,9 @@
 // All pairs of items whose boxes meet: two pyramids, or one with itself, descended together.
 //
 //        a           Nodes just above the blocks go down the other pyramid one after the other, so that threads can
-//        share
-//       / \          them. What does not meet is left behind with all that is in it. Down at two blocks, the items
-//      a1  a2        of one that meet the other's bounds are held against all 16 of the other at once: a mask an item,
-//                    written down and decoded later, several at a time.
+//       / \          share them. What does not meet is left behind with all that is in it. Down at two blocks, the
+//      a1  a2        items of one that meet the other's bounds are held against all 16 of the other at once: a mask an
+//                    item, written down and decoded later, several at a time.
 //
 // Boxes are compared with boxes: no arithmetic, so the answer is exact. For circles it is a list of suspects.
 #pragma once

@@ -1,9 +1,8 @@
 // Puts items into spatial order: a counting sort by size class, then by strips and columns that run to and fro.
 //
 //     +--->--->--->--+        Consecutive items are neighbours, also where a strip ends; 16 of them fill about a
-//     square.
-//     +--<---<---<---+        Larger ones are sorted apart, on coarser cells: one of them in a block would make its
-//     +--->--->--->--+        bounds large. A crowded cell is sorted again by the same code, on cells of its own.
+//     +--<---<---<---+        square. Larger ones are sorted apart, on coarser cells: one of them in a block would make
+//     +--->--->--->--+        its bounds large. A crowded cell is sorted again by the same code, on cells of its own.
 //
 // Bounds and typical size come from a sample; items beyond them fall into the border cells.
 //

@@ -1,8 +1,8 @@
 // Draws the chart of 2D items (broad.hpp) for those that come by in great numbers.
 //
-//    marks: . . # # . .      lists:      .   |  a  |       Items are marked and listed as much larger as a motion
+//    marks: . . # # . .      lists:  .   |  a  |           Items are marked and listed as much larger as a motion
 //           . . # # . .              ----+-----+--         reaches from its middle. So whoever meets one finds it in
-//           . . # # . .                  b   | a b |       the one cell in which that middle is.
+//           . . # # . .              b   | a b |           the one cell in which that middle is.
 #pragma once
 
 #include <algorithm>

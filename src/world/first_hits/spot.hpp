@@ -1,9 +1,9 @@
 // First hits of movers that come by in great numbers, unsorted: each is looked for on a chart.
 //
-//    marks                  lists            1. In which cell is the middle of the bounds of its motion? Where most
-//    whether . . # # . .          .   |  a  |   cells are free, most movers find theirs unmarked, and are done; the
-//    looking . . # # . .        ----+-----+--  others are kept together until they fill registers.
-//    pays    . o-># # .           b   | o b | 2. They are taken a register at a time, each lane against the list of
+//    marks                      lists        1. In which cell is the middle of the bounds of its motion? Where most
+//    whether . . # # . .        .   |  a  |     cells are free, most movers find theirs unmarked, and are done; the
+//    looking . . # # . .        ----+-----+--   others are kept together until they fill registers.
+//    pays    . o-># # .         b   | o b |  2. They are taken a register at a time, each lane against the list of
 //                                               its own cell. From there on all is as it is in a herd (first.hpp).
 //
 // Lists are ascending: the first target that a mover starts in is the one of the lowest number.
