@@ -355,8 +355,8 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
 
 // ---- walkers -------------------------------------------------------------------------------------------------------
 
-// move_and_slide as src/tiles/move_and_slide.cpp has it. Walls are level here: each takes an axis from the step, and neither what
-// is left nor the step can turn against the wish.
+// move_and_slide as src/tiles/move_and_slide.cpp has it. Walls are level here: each takes an axis from the step, and
+// neither what is left nor the step can turn against the wish.
 template <class A> struct walk_of {
   using V = floats<A>;
   V at[2], step[2], flags, contacts;
