@@ -74,7 +74,9 @@ struct near_lists {
 namespace detail {
 template <class S>
 concept grid_shape = boxlike<S> || roundish<S>;  // what a grid holds, and what may ask it
-}
+template <class S>
+concept only_round = shape<S> && is_circle<S>;
+}  // namespace detail
 
 namespace detail::broad {
 struct grid_body;
@@ -239,54 +241,36 @@ class grid {
     detail::put_shape(r.a, items, r);
     return r;
   }
-  // What a verb is lowered with in place of the items: their types are known at run time alone.
-  template <class S, bool Round>
-  using stand_in = std::conditional_t<detail::dims_of_subject<S>::dims == 2, std::conditional_t<Round, circle, box>,
-                                      std::conditional_t<Round, sphere, box3>>;
-
+  // A verb, lowered with a single one in place of the items: what they are is known at run time alone. A point is one to
+  // circles, and a box without extent to all others.
+  template <class Verb, class S, class... M>
+  void lower(detail::request& r, const query& q, const S& who, const M&... motions) const {
+    using vector = detail::vector_for<S>;
+    if (round()) return Verb::lower(r, q, who, motions..., basic_circle<vector>{});
+    if constexpr (detail::only_round<S>)
+      if (of_points()) return Verb::lower(r, q, who, motions..., vector{});
+    Verb::lower(r, q, who, motions..., basic_box<vector>{});
+  }
   template <class S> detail::request lowered(const S& others, const query& q) const {
     detail::request r;
-    if (round()) {
-      if constexpr (detail::asks<detail::overlap_verb, S, stand_in<S, true>>)
-        detail::overlap_verb::lower(r, q, others, stand_in<S, true>{});
-      else
-        refuse(r, detail::shape_traits<S>::dims, q);
-    } else {
-      if constexpr (detail::asks<detail::overlap_verb, S, stand_in<S, false>>)
-        detail::overlap_verb::lower(r, q, others, stand_in<S, false>{});
-      else
-        refuse(r, detail::shape_traits<S>::dims, q);
-    }
+    lower<detail::overlap_verb>(r, q, others);
     return r;
   }
   template <class S, class M> detail::request lowered(const S& movers, const M& motions, const query& q) const {
     detail::request r;
-    if (round()) {
-      if constexpr (!detail::is_box<S> && detail::asks<detail::sweep_verb, S, M, stand_in<S, true>>)
-        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, true>{});
-      else
-        refuse(r, detail::shape_traits<S>::dims, q);
-    } else {
-      if constexpr (detail::asks<detail::sweep_verb, S, M, stand_in<S, false>>)
-        detail::sweep_verb::lower(r, q, movers, motions, stand_in<S, false>{});
-      else
-        refuse(r, detail::shape_traits<S>::dims, q);
-    }
+    lower<detail::sweep_verb>(r, q, movers, motions);
     return r;
   }
   template <class S> detail::request lowered_rays(const S& segments, const query& q) const {
     detail::request r;
-    if (round())
-      detail::cast_verb::lower(r, q, segments, stand_in<S, true>{});
-    else
-      detail::cast_verb::lower(r, q, segments, stand_in<S, false>{});
+    lower<detail::cast_verb>(r, q, segments);
     return r;
   }
-  static void refuse(detail::request& r, int dims, const query& q) noexcept;
   friend class tree;   // a grid that files its items for rays
   friend class world;  // one that sorts them when that pays
 
   bool round() const noexcept;           // circles are in it
+  bool of_points() const noexcept;       // ... or points
   void rebuild(const detail::request&);  // copies, then sorts
   void copy(const detail::request&);
   void sort();

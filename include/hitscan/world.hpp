@@ -147,7 +147,7 @@ class world : private grid {
     firsts_of(lowered_rays(segments, q), detail::widen(out), {&run, spaces});
   }
 
-  // ---- what is near: always sorted; with a workspace of the caller's own only once that is prepared ----
+  // ---- what is near: always sorted; with a workspace of the caller's own in it, unless that is prepared ----
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural && detail::is_point<S>)
   void nearest(const S& points, float radius, const near_columns& out, const query& q = {}) {
@@ -157,7 +157,6 @@ class world : private grid {
   template <detail::grid_shape S>
   requires(detail::shape_traits<S>::plural && detail::is_point<S>)
   void nearest(const S& points, float radius, const near_columns& out, const query& q, workspace& w) const {
-    expect_sorted();
     grid::nearest(points, radius, out, q, w);
   }
   template <detail::grid_shape S>
@@ -170,18 +169,15 @@ class world : private grid {
   requires(detail::shape_traits<S>::plural && detail::is_point<S>)
   std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q,
                         workspace& w) const {
-    expect_sorted();
     return grid::nearest_k(points, k, radius, out, q, w);
   }
 
  private:
   void renew(const detail::request&);
   void sort_once();
-  void expect_sorted() const noexcept;
   void settle(std::size_t asking, bool within);  // overlaps: sorts if it pays
   method first_method(const detail::request&, bool may_sort, detail::field&) const noexcept;
   bool pairs_by_brute(std::size_t asking, bool within, bool may_sort) const noexcept;
-  bool sound(const detail::request&) const noexcept;
   bool turned(const detail::request&) const noexcept;
   std::size_t asking_in(const detail::request&) const noexcept;
   found_pairs flat_within(const pair_columns&, const query&) const;

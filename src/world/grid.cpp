@@ -287,10 +287,11 @@ struct asker {
 
   asker(const request& r, const grid_body& g, bool round, space& s)
       : m{active_engine(), r, round && r.test == test::overlap_circles_boxes, false}, nothing(true) {
-    if (r.breach) breach(r.breach);
-    if (r.dims != g.dims) breach("hitscan: a grid of another dimension");
-    if (r.breach || r.dims != g.dims) return;
-    (m.swapped ? m.r.a : m.r.b) = g.items;
+    const char* const wrong = g.wrong_with(r);
+    if (wrong) breach(wrong);
+    if (wrong) return;
+    (m.swapped ? m.r.a : m.r.b) = g.items_for(r.test);
+    stand_still(m.r);
     if (apart(m.r)) return;
     nothing = false;
     const std::size_t n = m.asks().count;
@@ -325,12 +326,7 @@ std::size_t grid::bytes() const noexcept {
          (body_->rays ? body_->rays->bytes() : 0);
 }
 bool grid::round() const noexcept { return body_->items.what == kind::circle; }
-
-void grid::refuse(request& r, int dims, const query& q) noexcept {
-  put_options(r, test::overlap_boxes, dims, q);
-  r.a = r.b = side{};
-  r.breach = "hitscan: a grid cannot be asked this about what is in it";
-}
+bool grid::of_points() const noexcept { return body_->points; }
 
 // ---- building --------------------------------------------------------------------------------------------------
 
@@ -369,7 +365,7 @@ void grid::copy(const request& r) {
   }
   if (layers) std::copy(from.layer_data, from.layer_data + n, layers);
   g.dims = dims;
-  g.items.what = round ? kind::circle : kind::corners;
+  g.items.what = round ? kind::circle : kind::corners, g.points = from.what == kind::point;
   g.items.layer_data = layers, g.items.layer_one = from.layer_one;
   g.items.spans = true, g.items.count = n;
 }
@@ -390,6 +386,7 @@ static meeting_of itself(const grid_body& g, const query& q) noexcept {
   const bool round = g.items.what == kind::circle;
   meeting_of m{active_engine(), {}, false, true};
   put_options(m.r, round ? test::overlap_circles : test::overlap_boxes, g.dims, q);
+  stand_still(m.r);
   m.r.a = m.r.b = g.items;
   return m;
 }

@@ -13,6 +13,32 @@ inline void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
 }
 
+// Who asks what moves is hit first. (Of a circle and a box the circle goes first, whoever asks.)
+inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r.a; }
+// Nothing moves: options that speak of time mean nothing.
+inline void stand_still(request& r) noexcept { r.until = 1, r.start = start_overlap::hits; }
+
+// Rows from..to - 1 say that nothing is hit, as far as columns go.
+inline void write_nothing(const hit_columns3& out, std::size_t from, std::size_t to) noexcept {
+  const auto put = [&](const auto& column, auto nothing) {
+    for (std::size_t i = from; i < std::min(to, column.size()); ++i) column[i] = nothing;
+  };
+  put(out.index, none), put(out.time, 1.0f), put(out.flags, std::uint8_t{0});
+  put(out.normal_x, 0.0f), put(out.normal_y, 0.0f), put(out.normal_z, 0.0f);
+  put(out.position_x, 0.0f), put(out.position_y, 0.0f), put(out.position_z, 0.0f);
+}
+constexpr std::size_t all_rows = static_cast<std::size_t>(-1);
+// The rows that all wanted columns have.
+inline std::size_t rows_in(const hit_columns3& out) noexcept {
+  std::size_t rows = all_rows;
+  const auto look = [&](const auto& column) {
+    if (!column.empty()) rows = std::min(rows, column.size());
+  };
+  look(out.index), look(out.time), look(out.flags), look(out.normal_x), look(out.normal_y), look(out.normal_z);
+  look(out.position_x), look(out.position_y), look(out.position_z);
+  return rows;
+}
+
 inline bool short_of_spaces(const crew& c) noexcept {
   if (c.spaces.empty()) breach("hitscan: several threads need a workspace each");
   return c.spaces.empty();

@@ -75,11 +75,26 @@ struct nest_body;  // nest_build.hpp
 
 struct grid_body {
   int dims = 2;
-  side items{};  // corners or circles, in the caller's order, in `columns` and `layers`
+  bool points = false;  // that is what the corners were given as
+  side items{};         // corners or circles, in the caller's order, in `columns` and `layers`
   room<float> columns, tree;
   room<std::uint32_t> layers;
   pyramid over;
   std::unique_ptr<nest_body> rays;  // of a tree: the same items, filed for single descents
+
+  // The items as a test takes them: what meets a circle is a point, not a box without extent.
+  side items_for(test t) const noexcept {
+    side s = items;
+    if (!points || (t != test::overlap_circles && t != test::sweep_circles)) return s;
+    s.what = kind::point;
+    for (int k = 0; k < dims; ++k) s.column[k] = items.column[2 * k];
+    return s;
+  }
+  // What is wrong with a question, in words.
+  const char* wrong_with(const request& r) const noexcept {
+    if (r.breach) return r.breach;
+    return r.dims == dims ? nullptr : "hitscan: a 3D question about 2D items, or the other way round";
+  }
 };
 
 }  // namespace hitscan::detail::broad

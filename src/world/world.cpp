@@ -7,6 +7,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
+#include "jobs.hpp"
 #include "rays/nest_build.hpp"
 
 namespace hitscan {
@@ -59,12 +60,13 @@ detail::field survey(const side& s, int dims) noexcept {
 
 // How far a sample of the movers goes, on the axis it goes farthest on.
 float travel(const request& r) noexcept {
-  if (!r.da.present) return 0;
-  const std::size_t n = r.a.count, step = n / 32 + 1;
+  const motion& by = r.flip ? r.db : r.da;
+  if (!by.present) return 0;
+  const std::size_t n = who_asks(r).count, step = n / 32 + 1;
   float sum = 0, seen = 0;
   for (std::size_t i = 0; i < n; i += step) {
     float far = 0;
-    for (int k = 0; k < r.dims; ++k) far = std::max(far, std::abs(at(r.da.column[k], i)));
+    for (int k = 0; k < r.dims; ++k) far = std::max(far, std::abs(at(by.column[k], i)));
     if (std::isfinite(far)) sum += far, seen += 1;
   }
   return seen > 0 ? sum / seen : 0;
@@ -169,13 +171,9 @@ void world::prepare(method which) {
   if (which != method::tree || nested_) return;
   grid_body &from = *body_, &g = *filed_.body_;
   if (!g.rays) g.rays.reset(new nest_body);
-  g.dims = from.dims, g.items = from.items;
+  g.dims = from.dims, g.items = from.items, g.points = from.points;
   g.rays->build(g.items, g.dims);
   nested_ = true;
-}
-
-void world::expect_sorted() const noexcept {
-  if (checked_build && !sorted_) report_breach("hitscan: a world is asked what is near before it is prepared for it");
 }
 
 // ---- choosing --------------------------------------------------------------------------------------------------
@@ -184,9 +182,10 @@ void world::expect_sorted() const noexcept {
 // paid for twice over, and not at all where items are new in every frame.
 method world::first_method(const request& r, bool may_sort, field& seen) const noexcept {
   if (fixed_) return wanted_;
-  const std::size_t asking = r.a.count, items = size();
+  const side& who = who_asks(r);
+  const std::size_t asking = who.count, items = size();
   const std::size_t stay = std::max(before_, asked_ + asking);
-  const bool rays = r.a.what == kind::point;  // most likely: what has a size moves on by little
+  const bool rays = who.what == kind::point;  // most likely: what has a size moves on by little
   // Looking closer would take longer than the answer.
   if (asking * items < 32 || r.dims != body_->dims)
     return rays && (nested_ || (may_sort && asking && stay / asking > 64)) ? method::tree : method::brute;
@@ -234,16 +233,18 @@ void world::settle(std::size_t asking, bool within) {
 void world::firsts_by(method which, const request& r, const hit_columns3& out, const crew& c) const {
   if (which == method::tree && nested_) return filed_.firsts_of(r, out, c);
   if (which != method::brute && sorted_) return grid::firsts_of(r, out, c);
-  if (!sound(r)) return grid::firsts_of(r, out, c);  // which says so, and finds nothing
+  if (body_->wrong_with(r)) return grid::firsts_of(r, out, c);  // which says so, and finds nothing
   request all = r;
-  all.b = body_->items, all.db.present = false;
-  all.batch = batch::many_one, all.n = r.a.count;
+  const std::size_t n = who_asks(r).count;
+  (r.flip ? all.a : all.b) = body_->items_for(r.test), (r.flip ? all.da : all.db).present = false;
+  all.batch = r.flip ? batch::one_many : batch::many_one, all.n = n;
+  if (const std::size_t rows = rows_in(out); rows < n) write_nothing(out, rows, n);
   run_nearest_many(active_engine(), all, out);
 }
 
 void world::firsts_of(const request& r, const hit_columns3& out) {
   used_ = first_method(r, true, field_);
-  asked_ += r.a.count;
+  asked_ += who_asks(r).count;
   prepare(used_);
   firsts_by(used_, r, out, {nullptr, {&own_, 1}});
 }
@@ -266,6 +267,7 @@ struct flat_lists {
   flat_lists(const request& r, const side& who, const side& whom, bool turned, bool within) noexcept
       : one(r), swapped(turned), self(within), asks(who), items(whom) {
     one.batch = swapped ? batch::many_one : batch::one_many, one.first = one.second = nullptr;
+    stand_still(one);
   }
   // Of one of them, into what room there is. Returns how many fit.
   std::size_t list(std::size_t i, index* out, std::size_t room) noexcept {
@@ -310,20 +312,17 @@ found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query&
   return pairs_by_brute(size(), true, false) ? flat_within(out, q) : grid::overlap_pairs_unordered(out, q);
 }
 
-// Whether the grid has to say what is wrong with it.
-bool world::sound(const request& r) const noexcept { return !r.breach && r.dims == body_->dims; }
-
 found_pairs world::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
-  if (!sound(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::pairs_of(r, out, c);
+  if (body_->wrong_with(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::pairs_of(r, out, c);
   const bool swapped = turned(r);
-  flat_lists lists(r, swapped ? r.b : r.a, body_->items, swapped, false);
+  flat_lists lists(r, swapped ? r.b : r.a, body_->items_for(r.test), swapped, false);
   return flat_pairs(lists, out);
 }
 
 std::size_t world::lists_of(const request& r, const list_columns& out, const crew& c) const {
-  if (!sound(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::lists_of(r, out, c);
+  if (body_->wrong_with(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::lists_of(r, out, c);
   const bool swapped = turned(r);
-  flat_lists lists(r, swapped ? r.b : r.a, body_->items, swapped, false);
+  flat_lists lists(r, swapped ? r.b : r.a, body_->items_for(r.test), swapped, false);
   if (checked_build && out.starts.size() <= lists.asks.count)
     report_breach("hitscan: starts need one entry more than there are lists");
   for (std::size_t i = 0; i < std::max(lists.asks.count, out.starts.size()); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "columns.hpp"
 #include "random.hpp"
@@ -28,9 +29,31 @@ inline const char* name_of(layout k) {
   return names[static_cast<int>(k)];
 }
 
-/// Things that are box, circle, point and ray at a time.
+/// What a world holds, and who asks it. Rays ask only.
+enum class shape_kind : std::uint8_t { points, boxes, centred, circles, rays };
+inline constexpr shape_kind every_kind[] = {shape_kind::points, shape_kind::boxes, shape_kind::centred,
+                                            shape_kind::circles, shape_kind::rays};
+inline const char* name_of(shape_kind k) {
+  constexpr const char* names[] = {"points", "boxes", "centred boxes", "circles", "rays"};
+  return names[static_cast<int>(k)];
+}
+template <shape_kind K> using kind_constant = std::integral_constant<shape_kind, K>;
+
+/// f(kind_constant<k>).
+template <class F> auto with_kind(shape_kind k, const F& f) {
+  switch (k) {
+    case shape_kind::points: return f(kind_constant<shape_kind::points>{});
+    case shape_kind::boxes: return f(kind_constant<shape_kind::boxes>{});
+    case shape_kind::centred: return f(kind_constant<shape_kind::centred>{});
+    case shape_kind::circles: return f(kind_constant<shape_kind::circles>{});
+    default: return f(kind_constant<shape_kind::rays>{});
+  }
+}
+
+/// Things that are box, centred box, circle, point and ray at a time.
 template <int D> struct crowd {
-  box_columns<D> box;
+  box_columns<D> box, speck;  // speck: the point, as a box without extent
+  centred_columns<D> middle;
   circle_columns<D> circle;
   segment_columns<D> ray;
   std::vector<std::uint32_t> layers;
@@ -41,6 +64,20 @@ template <int D> struct crowd {
   auto rays(bool layered) const { return with(ray.view(), layered); }
   auto steps() const { return ray.delta.as_motions(); }
   auto points() const { return circle.center.as_points(); }
+  auto centred(bool layered) const { return with(middle.view(), layered); }
+  auto specks(bool layered) const { return with(speck.view(), layered); }
+  template <shape_kind K> auto as(kind_constant<K>, bool layered) const {
+    if constexpr (K == shape_kind::points)
+      return with(points(), layered);
+    else if constexpr (K == shape_kind::boxes)
+      return boxes(layered);
+    else if constexpr (K == shape_kind::centred)
+      return centred(layered);
+    else if constexpr (K == shape_kind::circles)
+      return circles(layered);
+    else
+      return rays(layered);
+  }
 
  private:
   template <class View> View with(View v, bool layered) const {
@@ -54,7 +91,7 @@ template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, flo
   crowd<D> all;
   for (std::size_t i = 0; i < n; ++i) {
     float size = r.real(2, 20), reach = far, scale = 1;
-    vector_of<D> c, d, low, high;
+    vector_of<D> c, d, low, high, halves;
     for (int k = 0; k < D; ++k) c[k] = r.real(0, side);
     switch (kind) {
       case layout::clustered:
@@ -90,7 +127,7 @@ template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, flo
       float half = size * (r.one_in(20) ? 0.0f : r.one_in(2) ? 0.5f : 0.25f);
       if (kind == layout::tiles) half = size / 2;
       if (scale < 1) half *= scale, d[k] *= scale;
-      c[k] *= scale, low[k] = c[k] - half, high[k] = c[k] + half;
+      c[k] *= scale, low[k] = c[k] - half, high[k] = c[k] + half, halves[k] = half;
     }
     if (scale < 1) radius *= scale;
     if (kind == layout::bad && r.one_in(3)) {
@@ -105,10 +142,40 @@ template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, flo
         default: radius = r.one_in(2) ? -1 : b;
       }
     }
-    all.box.push({low, high}), all.circle.push({c, radius}), all.ray.push({c, d});
+    all.box.push({low, high}), all.middle.push(c, halves), all.speck.push({c, c}), all.circle.push({c, radius}),
+        all.ray.push({c, d});
     all.layers.push_back(1u << r.below(3));
   }
   return all;
 }
+
+/// Grid, tree, and worlds that answer by one method or choose, all with the same items.
+struct all_ways {
+  hitscan::grid grid;
+  hitscan::tree tree;
+  hitscan::world world[4];
+  hitscan::workspace space;
+
+  template <class V> void fill(const V& items) {
+    grid.rebuild(items), tree.build(items);
+    for (int k = 0; k < 4; ++k) {
+      if (k < 3) world[k].use(static_cast<hitscan::method>(k));
+      world[k].rebuild(items);
+    }
+  }
+  /// ask(structure, name).
+  template <class F> void each(const F& ask) {
+    ask(grid, "grid"), ask(tree, "tree");
+    for (int k = 0; k < 4; ++k) ask(world[k], names[k]);
+  }
+  /// The same, and then ask(world, name, workspace) of worlds that sort nothing.
+  template <class F> void each_and_shared(const F& ask) {
+    each(ask);
+    for (int k = 0; k < 4; ++k) ask(std::as_const(world[k]), names[k], space);
+  }
+
+ private:
+  static constexpr const char* names[] = {"world by brute force", "world by grid", "world by tree", "world"};
+};
 
 }  // namespace trial

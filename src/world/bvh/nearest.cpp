@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../../core/contract.hpp"
-#include "../space.hpp"
+#include "../jobs.hpp"
 #include "near.hpp"
 
 namespace hitscan {
@@ -50,26 +49,38 @@ struct listed {
 bool grid::seek(const request& r, std::size_t n, std::size_t wanted, float radius, const void* sink,
                 workspace& w) const {
   const grid_body& g = *body_;
-  if (checked_build && r.breach) report_breach(r.breach);
-  if (checked_build && r.dims != g.dims) report_breach("hitscan: a grid of another dimension");
-  if (r.breach || r.dims != g.dims || !(radius >= 0) || wanted == 0) return false;
+  if (!(radius >= 0) || wanted == 0) return false;
+  // A world that was not prepared has sorted nothing: for this once, here.
+  pyramid over = g.over;
+  if (over.levels == 0 && g.items.count) {
+    space& s = lender::of(w);
+    float* const tree = s.tree.need(pyramid_words(g.items.count, g.dims));
+    const order_space to = s.for_order(g.items.count, g.dims);
+    const broad::kernels& k = *active_engine().broad;
+    k.build(to.rows, k.order(g.items, {}, g.dims, to), g.dims, tree, over);
+  }
   const double reach = radius;
   const near_rules rules{&g.items, round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
                          std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   near_item* const kept = reinterpret_cast<near_item*>(lender::of(w).list.need(words));
-  active_engine().broad->seek(g.over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
+  active_engine().broad->seek(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
   return true;
 }
 
 void grid::near_of(const request& r, float radius, const near_columns& out, workspace& w) const {
-  std::size_t n = r.a.count;
+  const char* const wrong = body_->wrong_with(r);
+  if (wrong) breach(wrong);
+  std::size_t n = wrong ? 0 : r.a.count;
   for (const std::size_t room : {out.index.size(), out.distance.size()})
     if (room && room < n) {
-      if (checked_build) report_breach("hitscan: an output is shorter than the batch");
+      breach("hitscan: an output is shorter than the batch");
       n = room;
     }
-  if (out.index.empty() && out.distance.empty()) return;
+  const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length
+  for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
+  for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
+  if (n == 0 || (out.index.empty() && out.distance.empty())) return;
   dense to{out.index, out.distance, round()};
   const near_sink sink{&to, dense::take};
   if (seek(r, n, 1, radius, &sink, w)) return;
@@ -77,11 +88,12 @@ void grid::near_of(const request& r, float radius, const near_columns& out, work
 }
 
 std::size_t grid::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, workspace& w) const {
-  if (checked_build && out.starts.size() <= r.a.count)
-    report_breach("hitscan: starts need one entry more than there are lists");
+  const char* const wrong = body_->wrong_with(r);
+  if (wrong) breach(wrong);
+  if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
   listed to{out.starts, out.items, out.distance, round()};
   const near_sink sink{&to, listed::take};
-  const bool asked = seek(r, r.a.count, k, radius, &sink, w);
+  const bool asked = !wrong && seek(r, r.a.count, k, radius, &sink, w);
   for (std::size_t i = asked ? r.a.count : 0; i < out.starts.size(); ++i) out.starts[i] = to.total;
   return to.total;
 }

@@ -24,7 +24,7 @@ constexpr std::size_t portion_of(std::size_t items) noexcept {
 // Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
 struct nearest_of {
   const engine& e;
-  request each;
+  request each;  // of a circle and a box the circle goes first, here as in the flat queries
   records to;
   bool details;
   index mover = none;
@@ -34,7 +34,9 @@ struct nearest_of {
   std::uint8_t flag[pair_room];
 
   nearest_of(const engine& with, const request& pairs, const records& out) noexcept
-      : e(with), each(pairs), to(out), details(out.details()) {}
+      : e(with), each(pairs), to(out), details(out.details()) {
+    if (each.flip) std::swap(each.a, each.b), std::swap(each.da, each.db);
+  }
 
   static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float* columns) {
     static_cast<nearest_of*>(owner)->add(a, b, n, columns);
@@ -47,7 +49,7 @@ struct nearest_of {
     if (columns)
       use(columns, n);
     else
-      each.first = a, each.second = b;
+      each.first = each.flip ? b : a, each.second = each.flip ? a : b;
     e.each(each, out);
     for (std::uint32_t i = 0; i < n; ++i) {
       if (a[i] != mover) flush(), mover = a[i];
@@ -122,7 +124,7 @@ struct wanted {
 struct question {
   const grid_body& g;
   const engine& e;
-  request r;
+  request r;  // a: who asks, b: the items
   records to;
   const crew& c;
   std::size_t n, lanes, parts, most;  // movers, jobs at a time, parts and movers in the largest
@@ -407,17 +409,20 @@ bool ask_chart(const question& q) {
 
 void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& c) const {
   const grid_body& g = *body_;
-  if (asked.breach) breach(asked.breach);
   const wanted want(out);
-  if (want.nothing() || short_of_spaces(c)) return;
+  const char* const wrong = g.wrong_with(asked);
+  if (wrong) breach(wrong);
+  if (wrong || (short_of_spaces(c) && !want.nothing())) return write_nothing(out, 0, all_rows);
+  if (want.nothing()) return;
   request r = asked;
+  if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
   if (r.a.count > want.capacity) {
     breach("hitscan: an output is shorter than the batch");
+    write_nothing(out, want.capacity, r.a.count);
     r.a.count = want.capacity;
   }
-  if (r.dims != g.dims) breach("hitscan: a grid of another dimension");
-  r.b = g.items, r.db.present = false;
-  if (r.breach || r.dims != g.dims || r.a.count == 0 || !(r.until > 0) || apart(r)) return clear(want.to, r.a.count);
+  r.b = g.items_for(r.test), r.db.present = false;
+  if (r.a.count == 0 || !(r.until > 0) || apart(r)) return clear(want.to, r.a.count);
   const question q(g, r, want.to, c);
   if (g.rays) return walk_all(q);
   q.each_space([&](space& s) { s.for_firsts(q.most, g.over.items, g.dims); });

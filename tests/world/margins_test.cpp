@@ -1,0 +1,147 @@
+// Where filters by floats have to leave room for their roundings: touches at corners, and targets that are reached
+// within a few units in the last place of each other.
+#include <gtest/gtest.h>
+
+#include <hitscan/hitscan.hpp>
+
+#include "../support/differential.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+template <int D> auto no_details(records<D>& to) {
+  auto c = to.columns();
+  c.normal_x = c.normal_y = c.position_x = c.position_y = {};
+  if constexpr (D == 3) c.normal_z = c.position_z = {};
+  return c;
+}
+
+// One axis is entered at the very moment that another is left, after u / s of a step whose parts have no exact
+// reciprocals. Closed that is a hit, whatever is rounded on the way there, and open it is none.
+template <int D> void try_corners(std::uint64_t seed) {
+  rng r(seed);
+  constexpr int odd[] = {3, 5, 6, 7, 9, 11, 13, 14, 15, 17, 19, 21, 23, 25, 27, 29};
+  const std::size_t n = cases(1000);
+  box_columns<D> movers, items;
+  vectors<D> steps;
+  std::vector<float> times;
+  for (std::size_t i = 0; i < n; ++i) {
+    const int s = r.whole(1, 40), u = r.whole(1, s), enters = static_cast<int>(r.below(D));
+    vector_of<D> step, low, high, item_low, item_high;
+    int leaves = static_cast<int>(r.below(D - 1));
+    leaves += leaves >= enters;
+    for (int k = 0; k < D; ++k) {
+      const int per = odd[r.below(16)], corner = k == enters || k == leaves;
+      const float way = static_cast<float>(per * u);  // where its corner is at u / s
+      const float at = static_cast<float>(4096 * (k == 0   ? i % 64
+                                                  : k == 1 ? i / 64
+                                                           : 0)),
+                  size = static_cast<float>(r.whole(1, 9));
+      step[k] = static_cast<float>(per * s);
+      low[k] = at, high[k] = at + size;
+      // Entered: its face is ahead of the front. Left: its face is ahead of the back.
+      item_low[k] = k == enters ? high[k] + way : k == leaves ? low[k] + way - size : at - 900;
+      item_high[k] = k == leaves ? low[k] + way : corner ? item_low[k] + size : at + 1900;
+      if (r.one_in(2)) {  // and all that in a mirror
+        const auto mirror = [&](float& a, float& b) {
+          const float left = 2 * at - b;
+          b = 2 * at - a, a = left;
+        };
+        mirror(low[k], high[k]), mirror(item_low[k], item_high[k]), step[k] = -step[k];
+      }
+    }
+    movers.push({low, high}), items.push({item_low, item_high}), steps.push(step);
+    times.push_back(static_cast<float>(u) / static_cast<float>(s));
+  }
+  all_ways them;
+  records<D> got(n);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    them.fill(items.view());
+    for (const bool closed : {true, false})
+      for (const bool details : {true, false})
+        them.each([&](auto& structure, const char* name) {
+          const auto out = details ? got.columns() : no_details(got);
+          structure.sweep_nearest(movers.view(), steps.as_motions(), out,
+                                  {.touch = closed ? hs::touching::hits : hs::touching::misses});
+          for (std::size_t i = 0; i < n; ++i)
+            ASSERT_TRUE(got.index[i] == (closed ? i : hs::none) && same_bits(got.time[i], closed ? times[i] : 1))
+                << D << "D, " << name << " on " << hs::name(which) << (closed ? ", closed, " : ", open, ") << i
+                << " hits " << got.index[i] << " at " << hex(got.time[i]) << ", not at " << hex(times[i]);
+        });
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(margins, of_all_structures_keep_touches_at_corners_in_any_direction_in_2D) { try_corners<2>(1); }
+TEST(margins, of_all_structures_keep_touches_at_corners_in_any_direction_in_3D) { try_corners<3>(2); }
+
+// Walls across each axis, which all are reached within some units of each other; who is first depends on roundings.
+template <int D> void try_near_ties(std::size_t movers, std::size_t rounds, std::uint64_t seed) {
+  rng r(seed);
+  std::size_t close = 0;
+  all_ways them;
+  records<D> right(movers), got(movers);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    vector_of<D> gap;
+    box_columns<D> walls;
+    const int first = static_cast<int>(r.below(D));  // the lowest number is not always on the same axis
+    for (int k = 0; k < D; ++k) gap[k] = r.real(0.5f, 40);
+    for (int j = 0; j < D; ++j) {
+      const int k = (first + j) % D;
+      box_of<D> wall;
+      for (int a = 0; a < D; ++a) wall.min[a] = -500, wall.max[a] = 500;
+      wall.min[k] = gap[k], wall.max[k] = gap[k] + r.real(0.5f, 90);
+      walls.push(wall);
+    }
+    box_columns<D> bodies;
+    vectors<D> steps;
+    for (std::size_t i = 0; i < movers; ++i) {
+      const float time = r.real(0.05f, 1.1f);
+      box_of<D> b;
+      vector_of<D> d;
+      for (int k = 0; k < D; ++k) {
+        b.min[k] = r.real(-9, -1), b.max[k] = 0;
+        d[k] = gap[k] / time;
+        for (int ulps = r.whole(-4, 4); ulps; ulps += ulps < 0 ? 1 : -1)
+          d[k] = ulps < 0 ? one_ulp_down(d[k]) : one_ulp_up(d[k]);
+      }
+      bodies.push(b), steps.push(d);
+    }
+    hs::query q;
+    if (r.one_in(3)) q.touch = hs::touching::hits;
+    hs::reference::sweep_nearest(bodies.view(), steps.as_motions(), walls.view(), right.columns(), q);
+    for (const std::uint8_t f : right.flags) close += (f & hs::corner) != 0;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      them.fill(walls.view());
+      for (const bool details : {true, false})
+        them.each([&](auto& structure, const char* name) {
+          std::fill(got.index.begin(), got.index.end(), 7u);
+          structure.sweep_nearest(bodies.view(), steps.as_motions(), details ? got.columns() : no_details(got), q);
+          for (std::size_t i = 0; i < movers; ++i)
+            ASSERT_TRUE(got.index[i] == right.index[i] && same_bits(got.time[i], right.time[i]) &&
+                        got.flags[i] == right.flags[i])
+                << D << "D, " << name << " on " << hs::name(which) << ", " << i << " of " << movers << ": "
+                << got.index[i] << " at " << hex(got.time[i]) << ", not " << right.index[i] << " at "
+                << hex(right.time[i]);
+        });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(margins, of_all_structures_tell_targets_apart_that_are_reached_almost_together_in_2D) {
+  try_near_ties<2>(100, cases(80), 3);
+}
+TEST(margins, of_all_structures_tell_targets_apart_that_are_reached_almost_together_in_3D) {
+  try_near_ties<3>(100, cases(80), 4);
+}
+TEST(margins, of_cell_lists_tell_targets_apart_that_are_reached_almost_together) {
+  try_near_ties<2>(cases(20000), 1, 5);
+}
+
+}  // namespace

@@ -1,0 +1,447 @@
+// Every question that brute force answers, asked of grid, tree and world: all kinds of things, all options, in 2D and
+// 3D, to the bit, on every ISA. And what is refused: no output is left as it was.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <hitscan/hitscan.hpp>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+// Options of every kind, one after the other: 2 x 3 x 2 x 2 of them.
+struct options {
+  hs::query q;
+  bool layered;
+};
+constexpr unsigned option_count = 24;
+options option(unsigned i, rng& r) {
+  options o{
+      {.touch = i % 2 ? hs::touching::hits : hs::touching::misses, .start = static_cast<hs::start_overlap>(i / 2 % 3)},
+      i / 6 % 2 != 0};
+  if (o.layered && !r.one_in(4)) o.q.layers = 1 + r.below(7);
+  if (i / 12) o.q.until = r.one_in(8) ? 0 : r.real(0, 1);
+  return o;
+}
+std::string text(const options& o) {
+  std::string t(o.q.touch == hs::touching::hits ? "closed" : "open");
+  t.append(", start ").append(std::to_string(static_cast<int>(o.q.start)));
+  t.append(", until ").append(hex(o.q.until)).append(", layers ").append(std::to_string(o.q.layers));
+  return t.append(o.layered ? " of some" : " of all");
+}
+
+// ---- first hits ------------------------------------------------------------------------------------------------
+
+template <int D> void spoil(records<D>& to) {
+  std::fill(to.index.begin(), to.index.end(), 7u), std::fill(to.time.begin(), to.time.end(), 7.0f);
+  std::fill(to.flags.begin(), to.flags.end(), std::uint8_t{7});
+  for (int k = 0; k < D; ++k)
+    std::fill(to.normal[k].begin(), to.normal[k].end(), 7.0f),
+        std::fill(to.position[k].begin(), to.position[k].end(), 7.0f);
+}
+template <int D> auto no_details(records<D>& to) {
+  auto c = to.columns();
+  c.normal_x = c.normal_y = c.position_x = c.position_y = {};
+  if constexpr (D == 3) c.normal_z = c.position_z = {};
+  return c;
+}
+
+// What the flat queries of two views say. Points among points they are not asked about: these are boxes then.
+template <int D, shape_kind Who, shape_kind What>
+void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& world, kind_constant<What> asked,
+                 const options& o, records<D>& to) {
+  const auto movers = who.as(asks, o.layered);
+  const auto items = [&] {
+    if constexpr (What == shape_kind::points && (Who == shape_kind::points || Who == shape_kind::rays))
+      return world.specks(o.layered);
+    else
+      return world.as(asked, o.layered);
+  }();
+  if constexpr (Who == shape_kind::rays)
+    hs::reference::cast_nearest(movers, items, to.columns(), o.q);
+  else
+    hs::reference::sweep_nearest(movers, who.steps(), items, to.columns(), o.q);
+}
+
+template <int D, shape_kind Who, shape_kind What>
+std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layout kind, const options& o, rng& r,
+                       all_ways& them) {
+  constexpr std::size_t sizes[] = {1, 17, 40, 40, 130};
+  const std::size_t n = 24, m = sizes[r.below(5)];
+  const float side = 9 * std::sqrt(static_cast<float>(m));
+  const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, r.one_in(3) ? side : 12, r);
+  records<D> right(n), got(n);
+  brute_force<D>(who, asks, world, asked, o, right);
+  const auto movers = who.as(asks, o.layered);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    them.fill(world.as(asked, o.layered));
+    for (const bool details : {true, false})
+      them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
+        spoil(got);
+        const auto out = details ? got.columns() : no_details(got);
+        if constexpr (Who == shape_kind::rays)
+          structure.cast_nearest(movers, out, o.q, space...);
+        else
+          structure.sweep_nearest(movers, who.steps(), out, o.q, space...);
+        for (std::size_t i = 0; i < n; ++i) {
+          const hit_of<D> x = got[i], y = right[i];
+          bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
+          for (int k = 0; details && k < D; ++k)
+            same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
+          ASSERT_TRUE(same) << name_of(Who) << " at " << name_of(What) << ", " << D << "D, " << name << " on "
+                            << hs::name(which) << ", " << name_of(kind) << ", " << text(o) << ", "
+                            << (details ? "" : "without details, ") << i << " of " << n << " among " << m << ": "
+                            << trial::text(x) << ", not " << trial::text(y);
+        }
+      });
+    if (testing::Test::HasFatalFailure()) return 0;
+  }
+  return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
+}
+
+template <int D> void every_first_hit(std::uint64_t seed) {
+  rng r(seed);
+  all_ways them;
+  unsigned turn = 0;
+  for (const shape_kind who : every_kind)
+    for (const shape_kind what : every_kind) {
+      if (what == shape_kind::rays) continue;
+      std::size_t hits = 0;
+      const std::size_t rounds = cases(option_count);
+      for (std::size_t c = 0; c < rounds; ++c) {
+        options o = option(static_cast<unsigned>(c) % option_count, r);
+        if (who == shape_kind::rays && what != shape_kind::circles && r.one_in(2)) o.q.padding = {3, 2, 1};
+        const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
+        hits += with_kind(who, [&](auto asks) {
+          return with_kind(what, [&](auto asked) -> std::size_t {
+            if constexpr (asked.value == shape_kind::rays)
+              return 0;
+            else
+              return try_firsts<D>(asks, asked, kind, o, r, them);
+          });
+        });
+        if (testing::Test::HasFatalFailure()) return;
+      }
+      if (whole_run()) {
+        EXPECT_GT(hits, 20u) << name_of(who) << " at " << name_of(what);
+      }
+    }
+}
+
+TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_2D) { every_first_hit<2>(1); }
+TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_3D) { every_first_hit<3>(2); }
+
+// ---- overlaps --------------------------------------------------------------------------------------------------
+
+struct pairs_of_indices {
+  std::vector<hs::index> first, second;
+};
+
+// All pairs, one by one; within one crowd those of which the first is the lower.
+template <class A, class B> pairs_of_indices all_pairs(const A& a, const B& b, bool self, const hs::query& q) {
+  pairs_of_indices all, met;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = self ? i + 1 : 0; j < b.size(); ++j)
+      all.first.push_back(static_cast<hs::index>(i)), all.second.push_back(static_cast<hs::index>(j));
+  std::vector<hs::index> hits(all.first.size());
+  for (const hs::index k : hs::reference::overlap_each(a, b, hs::index_pairs{all.first, all.second}, hits, q))
+    met.first.push_back(all.first[k]), met.second.push_back(all.second[k]);
+  return met;
+}
+
+// Pairs, lists and pairs among the items themselves, whatever `until` and `start` say: nothing moves.
+template <int D, shape_kind Who, shape_kind What>
+std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, layout kind, const options& o, rng& r,
+                         all_ways& them) {
+  const std::size_t n = 1 + r.below(30), m = r.one_in(6) ? 130 : 1 + r.below(40);
+  const float side = 8 * std::sqrt(static_cast<float>(m));
+  const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, 0, r);
+  const auto others = who.as(asks, o.layered);
+  const auto items = world.as(asked, o.layered);
+  const hs::query standing{.touch = o.q.touch, .layers = o.q.layers};
+  const pairs_of_indices right = [&] {
+    if constexpr (Who == shape_kind::points && What == shape_kind::points)
+      return all_pairs(others, world.specks(o.layered), false, standing);
+    else
+      return all_pairs(others, items, false, standing);
+  }();
+  const pairs_of_indices among = [&] {
+    if constexpr (What == shape_kind::points)
+      return all_pairs(items, world.specks(o.layered), true, standing);
+    else
+      return all_pairs(items, items, true, standing);
+  }();
+  const std::size_t all = right.first.size(), room = r.one_in(3) ? all / 2 : all + 3;
+  std::vector<std::size_t> ends(n + 1), starts(n + 1);
+  for (const hs::index i : right.first) ++ends[i + 1];
+  for (std::size_t i = 0; i < n; ++i) ends[i + 1] += ends[i];
+  pairs_of_indices got;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    them.fill(items);
+    them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
+      const auto same = [&](const pairs_of_indices& it, std::size_t total, const std::vector<hs::index>& first,
+                            const std::vector<hs::index>& second, const char* form) {
+        const std::string what = std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " +
+                                 std::to_string(D) + "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) +
+                                 ", " + text(o);
+        ASSERT_EQ(total, it.first.size()) << what;
+        const auto written = static_cast<std::ptrdiff_t>(std::min(total, second.size()));
+        ASSERT_TRUE(first.empty() || std::equal(it.first.begin(), it.first.begin() + written, first.begin())) << what;
+        ASSERT_TRUE(std::equal(it.second.begin(), it.second.begin() + written, second.begin())) << what;
+      };
+      got.first.assign(room, 7u), got.second.assign(room, 7u);
+      std::size_t total = structure.overlap_pairs(others, {got.first, got.second}, o.q, space...).total;
+      same(right, total, got.first, got.second, "pairs");
+      got.second.assign(room, 7u), starts.assign(n + 1, 77u);
+      total = structure.overlap(others, {starts, got.second}, o.q, space...);
+      same(right, total, {}, got.second, "lists");
+      ASSERT_EQ(starts, ends) << name;
+      got.first.assign(among.first.size(), 7u), got.second.assign(among.first.size(), 7u);
+      total = structure.overlap_pairs({got.first, got.second}, o.q, space...).total;
+      same(among, total, got.first, got.second, "pairs within");
+      if constexpr (sizeof...(space) == 0) {
+        total = structure.overlap_pairs_unordered({got.first, got.second}, o.q).total;
+        std::vector<std::pair<hs::index, hs::index>> sorted;
+        for (std::size_t k = 0; k < std::min(total, got.first.size()); ++k)
+          sorted.emplace_back(got.first[k], got.second[k]);
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t k = 0; k < sorted.size(); ++k)
+          got.first[k] = sorted[k].first, got.second[k] = sorted[k].second;
+        same(among, total, got.first, got.second, "unordered pairs within");
+      }
+    });
+    if (testing::Test::HasFatalFailure()) return 0;
+  }
+  return all;
+}
+
+template <int D> void every_overlap(std::uint64_t seed) {
+  rng r(seed);
+  all_ways them;
+  unsigned turn = 0;
+  for (const shape_kind who : every_kind)
+    for (const shape_kind what : every_kind) {
+      if (who == shape_kind::rays || what == shape_kind::rays) continue;
+      std::size_t found = 0;
+      for (std::size_t c = 0; c < cases(option_count); ++c) {
+        const options o = option(static_cast<unsigned>(c) % option_count, r);
+        const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
+        found += with_kind(who, [&](auto asks) {
+          return with_kind(what, [&](auto asked) -> std::size_t {
+            if constexpr (asks.value == shape_kind::rays || asked.value == shape_kind::rays)
+              return 0;
+            else
+              return try_overlaps<D>(asks, asked, kind, o, r, them);
+          });
+        });
+        if (testing::Test::HasFatalFailure()) return;
+      }
+      if (whole_run() && D == 2) {
+        EXPECT_GT(found, 4u) << name_of(who) << " and " << name_of(what);
+      }
+    }
+}
+
+TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_2D) { every_overlap<2>(3); }
+TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_3D) { every_overlap<3>(4); }
+
+// ---- what is refused -------------------------------------------------------------------------------------------
+
+// Contracts that are broken, in a build that looks.
+class refusals : public testing::Test {
+ protected:
+  void SetUp() override {
+    told = 0;
+    before_ = hs::on_contract_breach([](const char* message) { told += message != nullptr; });
+  }
+  void TearDown() override { hs::on_contract_breach(before_); }
+  static void expect_told(const std::string& what) {
+    if (hs::detail::checks_enabled()) {
+      EXPECT_GT(told, 0u) << what;
+    }
+    told = 0;
+  }
+  static inline std::size_t told;
+
+ private:
+  hs::contract_handler before_ = nullptr;
+};
+
+template <int D> void expect_nothing(const records<D>& got, std::size_t from, const std::string& what) {
+  for (std::size_t i = from; i < got.index.size(); ++i) {
+    const hit_of<D> nothing{};
+    EXPECT_TRUE(got[i] == nothing) << what << ", " << i << ": " << trial::text(got[i]);
+  }
+}
+
+// Asks everything that there is, and expects nothing everywhere.
+template <int D, class Structure, class... Space>
+void expect_refusals(Structure& s, const char* name, Space&... space) {
+  rng r(7);
+  const std::size_t n = 5;
+  const auto who = draw_crowd<D>(layout::uniform, n, 20, 20, r);
+  for (const shape_kind kind : every_kind)
+    with_kind(kind, [&](auto asks) {
+      const std::string what = std::string(name) + ", asked by " + name_of(kind) + " in " + std::to_string(D) + "D";
+      records<D> got(n);
+      spoil(got);
+      const auto movers = who.as(asks, false);
+      if constexpr (asks.value == shape_kind::rays)
+        s.cast_nearest(movers, got.columns(), {}, space...);
+      else
+        s.sweep_nearest(movers, who.steps(), got.columns(), {}, space...);
+      expect_nothing(got, 0, what);
+      if constexpr (asks.value != shape_kind::rays) {
+        std::vector<hs::index> first(9, 7u), second(9, 7u);
+        std::vector<std::size_t> starts(n + 1, 7u);
+        EXPECT_EQ(s.overlap_pairs(movers, {first, second}, {}, space...).total, 0u) << what;
+        EXPECT_EQ(s.overlap(movers, {starts, second}, {}, space...), 0u) << what;
+        EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
+      }
+      if constexpr (asks.value == shape_kind::points) {
+        std::vector<hs::index> index(n, 7u), items(9, 7u);
+        std::vector<float> distance(n, 7.0f);
+        std::vector<std::size_t> starts(n + 1, 7u);
+        s.nearest(movers, 99, {index, distance}, {}, space...);
+        EXPECT_EQ(index, std::vector<hs::index>(n, hs::none)) << what;
+        EXPECT_EQ(distance, std::vector<float>(n, infinity)) << what;
+        EXPECT_EQ(s.nearest_k(movers, 2, 99, {starts, items}, {}, space...), 0u) << what;
+        EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
+      }
+    });
+}
+
+TEST_F(refusals, of_3D_questions_about_2D_and_the_other_way_round_say_so_and_find_nothing) {
+  rng r(5);
+  all_ways them;
+  for (const shape_kind kind : every_kind)
+    with_kind(kind, [&](auto asked) {
+      if constexpr (asked.value != shape_kind::rays) {
+        const auto flat = draw_crowd<2>(layout::uniform, 30, 20, 0, r);
+        them.fill(flat.as(asked, false));
+        them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+          expect_refusals<3>(s, name, space...), expect_told(name);
+        });
+        const auto deep = draw_crowd<3>(layout::uniform, 30, 20, 0, r);
+        them.fill(deep.as(asked, false));
+        them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+          expect_refusals<2>(s, name, space...), expect_told(name);
+        });
+      }
+    });
+}
+
+TEST_F(refusals, of_broken_contracts_leave_no_output_as_it_was) {
+  rng r(6);
+  const std::size_t n = 8;
+  const auto world = draw_crowd<2>(layout::uniform, 60, 30, 0, r), who = draw_crowd<2>(layout::uniform, n, 30, 30, r);
+  const auto in_a_row = [&](auto items, auto broken, auto short_of) {
+    all_ways them;
+    them.fill(items);
+    them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+      records<2> got(n);
+      spoil(got);
+      s.sweep_nearest(broken, who.steps(), got.columns(), {}, space...);
+      expect_nothing(got, 0, std::string(name) + ", columns that differ in length"), expect_told(name);
+      spoil(got);
+      auto motions = who.steps();
+      motions.dy = std::span(who.ray.delta.axis[1]).first(3);
+      s.sweep_nearest(short_of, motions, got.columns(), {}, space...);
+      expect_nothing(got, 0, std::string(name) + ", too few motions"), expect_told(name);
+      // Columns of which one is too short: its rows are answered, in the others the rest is nothing.
+      spoil(got);
+      records<2> right(n);
+      s.sweep_nearest(short_of, who.steps(), right.columns(), {}, space...);
+      auto out = got.columns();
+      out.time = out.time.first(3);
+      told = 0;
+      s.sweep_nearest(short_of, who.steps(), out, {}, space...);
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(got[i], right[i]) << name;
+      for (std::size_t i = 3; i < n; ++i) {
+        EXPECT_EQ(got.time[i], 7.0f) << name << ", written beyond its end";
+        got.time[i] = 1;
+      }
+      expect_nothing(got, 3, std::string(name) + ", a column that is too short"), expect_told(name);
+    });
+  };
+  auto circles = who.circles(false);
+  circles.y = std::span(who.circle.center.axis[1]).first(4);
+  auto boxes = who.boxes(false);
+  boxes.max_y = std::span(who.box.max.axis[1]).first(4);
+  in_a_row(world.boxes(false), circles, who.circles(false));
+  in_a_row(world.circles(false), boxes, who.boxes(false));
+  // Padding is for boxes.
+  all_ways them;
+  them.fill(world.circles(false));
+  them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+    records<2> got(n);
+    spoil(got);
+    s.cast_nearest(who.rays(false), got.columns(), {.padding = {1, 1, 0}}, space...);
+    expect_nothing(got, 0, std::string(name) + ", padding"), expect_told(name);
+  });
+  // Nobody to work in.
+  const auto run = [](std::size_t jobs, hs::job job) {
+    for (std::size_t i = 0; i < jobs; ++i) job(i);
+  };
+  const hs::executor by(run);
+  std::vector<std::size_t> starts(n + 1, 7u);
+  std::vector<hs::index> first(9), second(9);
+  records<2> got(n);
+  spoil(got);
+  them.grid.sweep_nearest(who.boxes(false), who.steps(), got.columns(), {}, by, {});
+  expect_nothing(got, 0, "no workspace"), expect_told("no workspace");
+  EXPECT_EQ(them.grid.overlap(who.boxes(false), {starts, second}, {}, by, {}), 0u);
+  EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
+  EXPECT_EQ(them.grid.overlap_pairs(who.boxes(false), {first, second}, {}, by, {}).total, 0u);
+  EXPECT_EQ(them.grid.overlap_pairs({first, second}, {}, by, {}).total, 0u);
+}
+
+TEST(questions, of_what_is_near_are_answered_by_a_world_that_nobody_prepared) {
+  rng r(8);
+  const auto world = draw_crowd<2>(layout::uniform, 300, 200, 0, r),
+             who = draw_crowd<2>(layout::uniform, 20, 200, 0, r);
+  hs::grid g;
+  hs::world w;
+  g.rebuild(world.boxes(true)), w.rebuild(world.boxes(true));
+  hs::workspace space;
+  std::vector<hs::index> right(20), got(20, 7u), list(60), got_list(60);
+  std::vector<float> far(20), got_far(20);
+  std::vector<std::size_t> starts(21), got_starts(21);
+  g.nearest(who.points(), 30, {right, far}, {.layers = 3});
+  std::as_const(w).nearest(who.points(), 30, {got, got_far}, {.layers = 3}, space);
+  EXPECT_EQ(got, right);
+  EXPECT_EQ(got_far, far);
+  EXPECT_LT(std::count(right.begin(), right.end(), hs::none), 20);
+  const std::size_t total = g.nearest_k(who.points(), 3, 30, {starts, list});
+  EXPECT_EQ(std::as_const(w).nearest_k(who.points(), 3, 30, {got_starts, got_list}, {}, space), total);
+  EXPECT_EQ(got_starts, starts);
+  EXPECT_EQ(got_list, list);
+}
+
+TEST(questions, of_a_tree_of_points_that_was_saved_are_answered_as_before) {
+  rng r(9);
+  const auto world = draw_crowd<3>(layout::uniform, 200, 60, 0, r), who = draw_crowd<3>(layout::uniform, 60, 60, 60, r);
+  hs::tree t, loaded;
+  t.build(world.points());
+  std::vector<std::byte> file(t.save({}));
+  EXPECT_EQ(t.save(file), file.size());
+  ASSERT_TRUE(loaded.load(file));
+  records<3> right(60), got(60);
+  hs::reference::sweep_nearest(who.circles(false), who.steps(), world.points(), right.columns());
+  loaded.sweep_nearest(who.circles(false), who.steps(), got.columns());
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    EXPECT_EQ(got[i], right[i]);
+    hits += right.index[i] != hs::none;
+  }
+  EXPECT_GT(hits, 5u);
+}
+
+}  // namespace
