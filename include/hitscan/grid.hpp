@@ -19,6 +19,11 @@
 //   nearest         (points, radius, columns)  dense: the item nearest to each point, within the radius
 //   nearest_k       (points, k, radius, lists) the k nearest, or as many as there are within the radius
 //
+// Any of these kinds may ask about any other. Of points among points, and of rays at points, which the flat queries
+// leave out, the items are boxes without extent. `until` and `start` are for what moves, and mean nothing to overlaps.
+// A 3D question about 2D items, or the other way round, is a contract breach (query.hpp). After a breach of what is
+// asked every output says that there is nothing; if only an output is too short, the rows that all have are answered.
+//
 // How far an item is: of boxes the distance from corners, of circles to the rim; 0 within. Distances are doubles, each
 // operation rounded once (of boxes the squares are compared), and handed out as floats; of equal ones the lowest index
 // is nearer. At the very radius counts when touching does. An infinite radius has no end.
@@ -241,8 +246,8 @@ class grid {
     detail::put_shape(r.a, items, r);
     return r;
   }
-  // A verb, lowered with a single one in place of the items: what they are is known at run time alone. A point is one to
-  // circles, and a box without extent to all others.
+  // A verb, lowered with a single one in place of the items: what they are is known at run time alone. A point is one
+  // to circles, and a box without extent to all others.
   template <class Verb, class S, class... M>
   void lower(detail::request& r, const query& q, const S& who, const M&... motions) const {
     using vector = detail::vector_for<S>;

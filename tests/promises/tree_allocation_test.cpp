@@ -1,6 +1,7 @@
 // Trees and nearest items: once warm, queries, building, refitting and loading allocate nothing. Memory an item.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <hitscan/tree.hpp>
 #include <vector>
 
@@ -46,6 +47,30 @@ TEST(tree_allocation, the_first_round_allocates_and_the_next_ones_do_not) {
     round();
     EXPECT_EQ(trial::allocations, before) << "round " << k + 3;
   }
+}
+
+// Sizes that overflow when they are multiplied come out as that of the head alone.
+TEST(tree_allocation, a_file_that_is_a_head_alone_and_says_that_there_are_items_is_refused_and_takes_no_memory) {
+  hs::tree t;
+  std::vector<std::byte> file(t.save({}));
+  EXPECT_EQ(t.save(file), file.size());
+  ASSERT_EQ(file.size(), 40u);
+  ASSERT_TRUE(t.load(file)) << "of nothing";
+  for (const std::uint32_t dims : {2u, 3u})
+    for (const std::uint32_t what : {0u, 1u, 2u})
+      for (const std::uint32_t layered : {0u, 1u})
+        for (int bit = 0; bit < 64; ++bit) {
+          const std::uint32_t head[] = {dims, what, layered};
+          const std::uint64_t items = std::uint64_t{1} << bit;
+          std::memcpy(file.data() + 16, head, sizeof head);
+          std::memcpy(file.data() + 32, &items, sizeof items);
+          const std::size_t before = trial::allocations;
+          bool taken = true;
+          EXPECT_NO_THROW(taken = t.load(file));
+          EXPECT_FALSE(taken) << "2^" << bit << " items, " << dims << "D, of " << what;
+          EXPECT_EQ(trial::allocations, before);
+        }
+  EXPECT_EQ(t.size(), 0u);
 }
 
 // What is in docs/broadphase.md.

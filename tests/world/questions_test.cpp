@@ -18,12 +18,19 @@ namespace hs = hitscan;
 struct options {
   hs::query q;
   bool layered;
+  hs::layer_column one{};  // or one value for all who ask
+  template <class V> V on(V who) const {
+    if (one.one()) who.layers = one;
+    return who;
+  }
 };
 constexpr unsigned option_count = 24;
 options option(unsigned i, rng& r) {
-  options o{
-      {.touch = i % 2 ? hs::touching::hits : hs::touching::misses, .start = static_cast<hs::start_overlap>(i / 2 % 3)},
-      i / 6 % 2 != 0};
+  options o;
+  o.q.touch = i % 2 ? hs::touching::hits : hs::touching::misses;
+  o.q.start = static_cast<hs::start_overlap>(i / 2 % 3);
+  o.layered = i / 6 % 2 != 0;
+  if (r.one_in(5)) o.one = 1 + r.below(3);
   if (o.layered && !r.one_in(4)) o.q.layers = 1 + r.below(7);
   if (i / 12) o.q.until = r.one_in(8) ? 0 : r.real(0, 1);
   return o;
@@ -32,6 +39,7 @@ std::string text(const options& o) {
   std::string t(o.q.touch == hs::touching::hits ? "closed" : "open");
   t.append(", start ").append(std::to_string(static_cast<int>(o.q.start)));
   t.append(", until ").append(hex(o.q.until)).append(", layers ").append(std::to_string(o.q.layers));
+  if (o.one.one()) t.append(", asked on ").append(std::to_string(o.one.value()));
   return t.append(o.layered ? " of some" : " of all");
 }
 
@@ -55,7 +63,7 @@ template <int D> auto no_details(records<D>& to) {
 template <int D, shape_kind Who, shape_kind What>
 void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& world, kind_constant<What> asked,
                  const options& o, records<D>& to) {
-  const auto movers = who.as(asks, o.layered);
+  const auto movers = o.on(who.as(asks, o.layered));
   const auto items = [&] {
     if constexpr (What == shape_kind::points && (Who == shape_kind::points || Who == shape_kind::rays))
       return world.specks(o.layered);
@@ -77,7 +85,7 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
   const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, r.one_in(3) ? side : 12, r);
   records<D> right(n), got(n);
   brute_force<D>(who, asks, world, asked, o, right);
-  const auto movers = who.as(asks, o.layered);
+  const auto movers = o.on(who.as(asks, o.layered));
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     them.fill(world.as(asked, o.layered));
@@ -137,6 +145,37 @@ template <int D> void every_first_hit(std::uint64_t seed) {
 TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_2D) { every_first_hit<2>(1); }
 TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_3D) { every_first_hit<3>(2); }
 
+// One body with many motions, and many bodies with one.
+TEST(questions, of_one_body_with_many_motions_and_of_many_with_one_are_answered) {
+  rng r(10);
+  all_ways them;
+  const std::size_t n = 200;
+  const auto world = draw_crowd<2>(layout::uniform, 60, 60, 0, r), who = draw_crowd<2>(layout::uniform, n, 60, 60, r);
+  const auto compare = [&](const auto& items, const auto& movers, const auto& motions) {
+    records<2> right(n), got(n);
+    hs::reference::sweep_nearest(movers, motions, items, right.columns());
+    EXPECT_GT(n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none)), n / 4);
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      them.fill(items);
+      them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+        spoil(got);
+        s.sweep_nearest(movers, motions, got.columns(), {}, space...);
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_EQ(got[i], right[i]) << name << " on " << hs::name(which) << ", " << i;
+      });
+    }
+  };
+  const hs::box body{{28, 28}, {33, 31}};
+  const hs::circle ball{{30, 30}, 4};
+  const hs::vec2 step{30, -20};
+  compare(world.boxes(false), body, who.steps()), compare(world.circles(false), body, who.steps());
+  compare(world.boxes(false), ball, who.steps()), compare(world.circles(false), ball, who.steps());
+  compare(world.points(), ball, who.steps()), compare(world.points(), body, who.steps());
+  compare(world.boxes(false), who.boxes(false), step), compare(world.circles(false), who.boxes(false), step);
+  compare(world.boxes(false), who.circles(false), step), compare(world.points(), who.circles(false), step);
+}
+
 // ---- overlaps --------------------------------------------------------------------------------------------------
 
 struct pairs_of_indices {
@@ -162,7 +201,7 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
   const std::size_t n = 1 + r.below(30), m = r.one_in(6) ? 130 : 1 + r.below(40);
   const float side = 8 * std::sqrt(static_cast<float>(m));
   const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, 0, r);
-  const auto others = who.as(asks, o.layered);
+  const auto others = o.on(who.as(asks, o.layered));
   const auto items = world.as(asked, o.layered);
   const hs::query standing{.touch = o.q.touch, .layers = o.q.layers};
   const pairs_of_indices right = [&] {

@@ -183,6 +183,87 @@ TEST(tree, finds_the_first_hits_of_brute_force_in_clusters_in_empty_space) {
   }
 }
 
+// Boxes on a field, but for one clearing; the crowd that asks stands where `place` says.
+template <int D, class Place>
+void try_around_a_clearing(std::size_t n, std::size_t m, float side, float clear, rng& r, const Place& place,
+                           const char* what) {
+  crowd<D> world, who = draw_crowd<D>(layout::uniform, n, 1, side, r);
+  while (world.size() < m) {
+    const crowd<D> more = draw_crowd<D>(layout::uniform, 1, side, 0, r);
+    const vector_of<D> at = more.circle.center[0];
+    float away = 0;
+    for (int k = 0; k < D; ++k) away += (at[k] - side / 2) * (at[k] - side / 2);
+    if (away < clear * clear) continue;
+    world.box.push(more.box[0]), world.circle.push(more.circle[0]), world.layers.push_back(1);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const vector_of<D> at = place(i);
+    const float near = r.one_in(2) ? 0.1f : 1;  // many stay close to where they start
+    for (int k = 0; k < D; ++k) {
+      const float move = at[k] - who.circle.center.axis[k][i];
+      who.circle.center.axis[k][i] += move, who.ray.start.axis[k][i] += move, who.ray.delta.axis[k][i] *= near;
+      who.box.min.axis[k][i] += move, who.box.max.axis[k][i] += move;
+    }
+  }
+  records<D> rays(n), bodies(n), got(n);
+  hs::cast_nearest(who.rays(false), world.boxes(false), rays.columns());
+  hs::sweep_nearest(who.boxes(false), who.steps(), world.boxes(false), bodies.columns());
+  if (whole_run()) {
+    EXPECT_GT(n - static_cast<std::size_t>(std::count(rays.index.begin(), rays.index.end(), hs::none)), n / 5) << what;
+  }
+  hs::tree t;
+  t.build(world.boxes(false));
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (const bool details : {true, false}) {
+      t.cast_nearest(who.rays(false), details ? got.columns() : no_details(got));
+      expect_same<D>(got, rays, details, std::string(what) + ", rays on " + hs::name(which));
+      t.sweep_nearest(who.boxes(false), who.steps(), details ? got.columns() : no_details(got));
+      expect_same<D>(got, bodies, details, std::string(what) + ", boxes on " + hs::name(which));
+    }
+  }
+}
+
+// Empty cells say how far it is to the next that is not.
+TEST(tree, crosses_an_empty_clearing_to_its_edge_and_no_further) {
+  rng r(9);
+  for (const float clear : {50.0f, 200.0f, 600.0f}) {
+    const auto within = [&]<int D>(std::integral_constant<int, D>, float side, float around) {
+      return [&r, side, around](std::size_t) {
+        vector_of<D> at;
+        for (int k = 0; k < D; ++k) at[k] = side / 2 + r.real(-around, around) * 0.6f;
+        return at;
+      };
+    };
+    try_around_a_clearing<2>(300, cases(20000), 3000, clear, r,
+                             within(std::integral_constant<int, 2>{}, 3000.0f, clear), "2D clearing");
+    try_around_a_clearing<3>(100, cases(20000), 500, clear / 4, r,
+                             within(std::integral_constant<int, 3>{}, 500.0f, clear / 4), "3D clearing");
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Many movers are taken in the order of the cells they start in.
+TEST(tree, answers_crowds_that_all_start_in_its_first_cell_or_in_its_last) {
+  rng r(10);
+  const auto corner_of = [&]<int D>(std::integral_constant<int, D>, float side, int which) {
+    return [&r, side, which](std::size_t i) {
+      const bool last = which == 2 ? i % 2 != 0 : which != 0;
+      vector_of<D> at;
+      for (int k = 0; k < D; ++k) at[k] = last ? side - r.real(-10, 20) : r.real(-10, 20);
+      return at;
+    };
+  };
+  for (const int which : {0, 1, 2}) {
+    const char* const what = which == 0 ? "first cell" : which == 1 ? "last cell" : "first and last cell";
+    try_around_a_clearing<2>(2000, cases(20000), 2000, 0, r, corner_of(std::integral_constant<int, 2>{}, 2000.f, which),
+                             what);
+    try_around_a_clearing<3>(1100, cases(20000), 400, 0, r, corner_of(std::integral_constant<int, 3>{}, 400.f, which),
+                             what);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 TEST(tree, finds_the_pairs_and_lists_of_a_grid) {
   rng r(3);
   const auto world = draw_crowd<2>(layout::sizes, 500, 3000, 0, r), who = draw_crowd<2>(layout::sizes, 300, 3000, 0, r);
