@@ -18,10 +18,14 @@ namespace hs = hitscan;
 struct options {
   hs::query q;
   bool layered;
-  hs::layer_column one{};  // or one value for all who ask
+  hs::layer_column asks{}, asked{};  // or one value for all who ask, or are asked about
   template <class V> V on(V who) const {
-    if (one.one()) who.layers = one;
+    if (asks.one()) who.layers = asks;
     return who;
+  }
+  template <class V> V among(V items) const {
+    if (asked.one()) items.layers = asked;
+    return items;
   }
 };
 constexpr unsigned option_count = 24;
@@ -30,7 +34,8 @@ options option(unsigned i, rng& r) {
   o.q.touch = i % 2 ? hs::touching::hits : hs::touching::misses;
   o.q.start = static_cast<hs::start_overlap>(i / 2 % 3);
   o.layered = i / 6 % 2 != 0;
-  if (r.one_in(5)) o.one = 1 + r.below(3);
+  if (r.one_in(5)) o.asks = 1 + r.below(3);
+  if (r.one_in(5)) o.asked = 1 + r.below(3);
   if (o.layered && !r.one_in(4)) o.q.layers = 1 + r.below(7);
   if (i / 12) o.q.until = r.one_in(8) ? 0 : r.real(0, 1);
   return o;
@@ -39,7 +44,8 @@ std::string text(const options& o) {
   std::string t(o.q.touch == hs::touching::hits ? "closed" : "open");
   t.append(", start ").append(std::to_string(static_cast<int>(o.q.start)));
   t.append(", until ").append(hex(o.q.until)).append(", layers ").append(std::to_string(o.q.layers));
-  if (o.one.one()) t.append(", asked on ").append(std::to_string(o.one.value()));
+  if (o.asks.one()) t.append(", asks on ").append(std::to_string(o.asks.value()));
+  if (o.asked.one()) t.append(", asked on ").append(std::to_string(o.asked.value()));
   return t.append(o.layered ? " of some" : " of all");
 }
 
@@ -66,9 +72,9 @@ void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& w
   const auto movers = o.on(who.as(asks, o.layered));
   const auto items = [&] {
     if constexpr (What == shape_kind::points && (Who == shape_kind::points || Who == shape_kind::rays))
-      return world.specks(o.layered);
+      return o.among(world.specks(o.layered));
     else
-      return world.as(asked, o.layered);
+      return o.among(world.as(asked, o.layered));
   }();
   if constexpr (Who == shape_kind::rays)
     hs::reference::cast_nearest(movers, items, to.columns(), o.q);
@@ -88,7 +94,7 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
   const auto movers = o.on(who.as(asks, o.layered));
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
-    them.fill(world.as(asked, o.layered));
+    them.fill(o.among(world.as(asked, o.layered)));
     for (const bool details : {true, false})
       them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
         spoil(got);
@@ -202,17 +208,17 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
   const float side = 8 * std::sqrt(static_cast<float>(m));
   const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, 0, r);
   const auto others = o.on(who.as(asks, o.layered));
-  const auto items = world.as(asked, o.layered);
+  const auto items = o.among(world.as(asked, o.layered));
   const hs::query standing{.touch = o.q.touch, .layers = o.q.layers};
   const pairs_of_indices right = [&] {
     if constexpr (Who == shape_kind::points && What == shape_kind::points)
-      return all_pairs(others, world.specks(o.layered), false, standing);
+      return all_pairs(others, o.among(world.specks(o.layered)), false, standing);
     else
       return all_pairs(others, items, false, standing);
   }();
   const pairs_of_indices among = [&] {
     if constexpr (What == shape_kind::points)
-      return all_pairs(items, world.specks(o.layered), true, standing);
+      return all_pairs(items, o.among(world.specks(o.layered)), true, standing);
     else
       return all_pairs(items, items, true, standing);
   }();

@@ -192,6 +192,7 @@ TEST(world, allocates_nothing_once_warm) {
   const auto items = draw_crowd<2>(layout::uniform, 2000, 900, 0, r);
   const auto who = draw_crowd<2>(layout::uniform, 500, 900, 30, r);
   answers to(500, 60000);
+  hs::workspace space;
   const auto frame = [&] {
     for (const hs::method by : methods) {
       w.rebuild(items.boxes(true)), w.use(by);
@@ -200,6 +201,11 @@ TEST(world, allocates_nothing_once_warm) {
       EXPECT_GT(w.overlap_pairs({to.first, to.second}).total, 0u);
       EXPECT_GT(w.overlap(who.circles(false), {to.starts, to.items}), 0u);
       w.nearest(who.points(), 30, {.index = to.index});
+      w.rebuild(items.circles(true));
+      w.sweep_nearest(who.boxes(false), who.steps(), to.columns());
+      w.rebuild(items.points());
+      w.sweep_nearest(who.circles(false), who.steps(), to.columns());
+      std::as_const(w).nearest(who.points(), 30, {.index = to.index}, {}, space);
     }
     w.choose(), w.rebuild(items.boxes(true));
     for (int k = 0; k < 5; ++k) w.sweep_nearest(who.circles(false), who.steps(), to.columns());
