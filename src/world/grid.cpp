@@ -290,7 +290,7 @@ struct asker {
     const char* const wrong = g.wrong_with(r);
     if (wrong) breach(wrong);
     if (wrong) return;
-    (m.swapped ? m.r.a : m.r.b) = g.items_for(r.test);
+    g.put_items(m.swapped ? m.r.a : m.r.b, r.test);
     stand_still(m.r);
     if (apart(m.r)) return;
     nothing = false;

@@ -83,12 +83,11 @@ struct grid_body {
   std::unique_ptr<nest_body> rays;  // of a tree: the same items, filed for single descents
 
   // The items as a test takes them: what meets a circle is a point, not a box without extent.
-  side items_for(test t) const noexcept {
-    side s = items;
-    if (!points || (t != test::overlap_circles && t != test::sweep_circles)) return s;
-    s.what = kind::point;
-    for (int k = 0; k < dims; ++k) s.column[k] = items.column[2 * k];
-    return s;
+  void put_items(side& to, test t) const noexcept {
+    to = items;
+    if (!points || (t != test::overlap_circles && t != test::sweep_circles)) return;
+    to.what = kind::point;
+    for (int k = 0; k < dims; ++k) to.column[k] = items.column[2 * k];
   }
   // What is wrong with a question, in words.
   const char* wrong_with(const request& r) const noexcept {

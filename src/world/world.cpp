@@ -236,7 +236,7 @@ void world::firsts_by(method which, const request& r, const hit_columns3& out, c
   if (body_->wrong_with(r)) return grid::firsts_of(r, out, c);  // which says so, and finds nothing
   request all = r;
   const std::size_t n = who_asks(r).count;
-  (r.flip ? all.a : all.b) = body_->items_for(r.test), (r.flip ? all.da : all.db).present = false;
+  body_->put_items(r.flip ? all.a : all.b, r.test), (r.flip ? all.da : all.db).present = false;
   all.batch = r.flip ? batch::one_many : batch::many_one, all.n = n;
   if (const std::size_t rows = rows_in(out); rows < n) write_nothing(out, rows, n);
   run_nearest_many(active_engine(), all, out);
@@ -315,14 +315,18 @@ found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query&
 found_pairs world::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
   if (body_->wrong_with(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::pairs_of(r, out, c);
   const bool swapped = turned(r);
-  flat_lists lists(r, swapped ? r.b : r.a, body_->items_for(r.test), swapped, false);
+  side items;
+  body_->put_items(items, r.test);
+  flat_lists lists(r, swapped ? r.b : r.a, items, swapped, false);
   return flat_pairs(lists, out);
 }
 
 std::size_t world::lists_of(const request& r, const list_columns& out, const crew& c) const {
   if (body_->wrong_with(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::lists_of(r, out, c);
   const bool swapped = turned(r);
-  flat_lists lists(r, swapped ? r.b : r.a, body_->items_for(r.test), swapped, false);
+  side items;
+  body_->put_items(items, r.test);
+  flat_lists lists(r, swapped ? r.b : r.a, items, swapped, false);
   if (checked_build && out.starts.size() <= lists.asks.count)
     report_breach("hitscan: starts need one entry more than there are lists");
   for (std::size_t i = 0; i < std::max(lists.asks.count, out.starts.size()); ++i) {

@@ -96,13 +96,11 @@ template <int D> raw<D> draw_raw(shape_kind kind, bool lattice, rng& r) {
 }
 
 // Floats in their order, as integers.
-std::int32_t ordered(float x) {
-  const auto w = std::bit_cast<std::int32_t>(x);
-  return w < 0 ? static_cast<std::int32_t>(0x80000000u - static_cast<std::uint32_t>(w)) : w;
+std::int64_t ordered(float x) {
+  const std::int64_t w = std::bit_cast<std::uint32_t>(x);
+  return w < 0x80000000 ? w : 0x80000000 - w;
 }
-float float_at(std::int32_t i) {
-  return std::bit_cast<float>(i < 0 ? static_cast<std::int32_t>(0x80000000u - static_cast<std::uint32_t>(i)) : i);
-}
+float float_at(std::int64_t i) { return std::bit_cast<float>(static_cast<std::uint32_t>(i < 0 ? 0x80000000 - i : i)); }
 
 // Moves a coordinate of `one` to where answer_of(one) flips. True: `other` is on the other side of the flip.
 template <int D, class Answer>
@@ -113,9 +111,9 @@ bool flip(shape_kind kind, bool moves, raw<D>& one, raw<D>& other, rng& r, const
     const std::uint32_t drawn = r.below(all), c = drawn < own ? drawn : 2 * D + drawn - own;
     other = one, other.value[c] = draw_raw<D>(kind, false, r).value[c];
     if (answer_of(other) == here) continue;
-    std::int32_t near = ordered(one.value[c]), far = ordered(other.value[c]);
+    std::int64_t near = ordered(one.value[c]), far = ordered(other.value[c]);
     while (near - far > 1 || far - near > 1) {
-      const std::int32_t middle = near + (far - near) / 2;
+      const std::int64_t middle = near + (far - near) / 2;
       other.value[c] = float_at(middle);
       (answer_of(other) == here ? near : far) = middle;
     }

@@ -50,22 +50,24 @@ bool grid::seek(const request& r, std::size_t n, std::size_t wanted, float radiu
                 workspace& w) const {
   const grid_body& g = *body_;
   if (!(radius >= 0) || wanted == 0) return false;
-  // A world that was not prepared has sorted nothing: for this once, here.
-  pyramid over = g.over;
-  if (over.levels == 0 && g.items.count) {
-    space& s = lender::of(w);
-    float* const tree = s.tree.need(pyramid_words(g.items.count, g.dims));
-    const order_space to = s.for_order(g.items.count, g.dims);
-    const broad::kernels& k = *active_engine().broad;
-    k.build(to.rows, k.order(g.items, {}, g.dims, to), g.dims, tree, over);
-  }
   const double reach = radius;
   const near_rules rules{&g.items, round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
                          std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   near_item* const kept = reinterpret_cast<near_item*>(lender::of(w).list.need(words));
-  active_engine().broad->seek(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
-  return true;
+  const broad::kernels& k = *active_engine().broad;
+  const auto ask = [&](const pyramid& over) {
+    k.seek(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
+    return true;
+  };
+  if (g.over.levels || g.items.count == 0) return ask(g.over);
+  // A world that nobody prepared has sorted nothing: it is done here, for this once.
+  space& s = lender::of(w);
+  float* const tree = s.tree.need(pyramid_words(g.items.count, g.dims));
+  const order_space to = s.for_order(g.items.count, g.dims);
+  pyramid over;
+  k.build(to.rows, k.order(g.items, {}, g.dims, to), g.dims, tree, over);
+  return ask(over);
 }
 
 void grid::near_of(const request& r, float radius, const near_columns& out, workspace& w) const {

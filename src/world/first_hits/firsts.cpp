@@ -421,7 +421,7 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
     write_nothing(out, want.capacity, r.a.count);
     r.a.count = want.capacity;
   }
-  r.b = g.items_for(r.test), r.db.present = false;
+  g.put_items(r.b, r.test), r.db.present = false;
   if (r.a.count == 0 || !(r.until > 0) || apart(r)) return clear(want.to, r.a.count);
   const question q(g, r, want.to, c);
   if (g.rays) return walk_all(q);
