@@ -13,9 +13,9 @@ inline void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
 }
 
-// Who asks what moves is hit first. (Of a circle and a box the circle goes first, whoever asks.)
+// Who moves and asks: of a circle and a box the circle goes first, whoever it is.
 inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r.a; }
-// Nothing moves: options that speak of time mean nothing.
+// Nothing moves: options about motions mean nothing.
 inline void stand_still(request& r) noexcept { r.until = 1, r.start = start_overlap::hits; }
 
 // Rows from..to - 1 say that nothing is hit, as far as columns go.

@@ -3,6 +3,7 @@
 #include <hitscan/grid.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include "../../core/items.hpp"
 #include "../rays/nest_build.hpp"
@@ -24,7 +25,7 @@ constexpr std::size_t portion_of(std::size_t items) noexcept {
 // Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
 struct nearest_of {
   const engine& e;
-  request each;  // of a circle and a box the circle goes first, here as in the flat queries
+  request each;  // a: who asks, unless that is a box and b a circle
   records to;
   bool details;
   index mover = none;
