@@ -16,8 +16,11 @@ function(hitscan_flags target)
   else()
     target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${HITSCAN_WERROR}>:-Werror>)
   endif()
-  target_compile_definitions(${target} PRIVATE
-    $<$<OR:$<BOOL:${HITSCAN_CHECKS}>,$<CONFIG:Debug>>:HITSCAN_CHECKS=1>)
+  if(HITSCAN_CHECKS STREQUAL "AUTO")
+    target_compile_definitions(${target} PRIVATE $<$<CONFIG:Debug>:HITSCAN_CHECKS=1>)
+  else()
+    target_compile_definitions(${target} PRIVATE HITSCAN_CHECKS=$<BOOL:${HITSCAN_CHECKS}>)
+  endif()
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   # A static library ends up in plugins and language bindings as often as in programs.
   if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)

@@ -26,7 +26,7 @@ class curtain_scene final : public scene {
   }
   std::uint64_t answer() const override {
     hash h;
-    h.add(grazed_.hits), h.add(grazed_.near), h.add(culled_);
+    h.add(grazed_.hits), h.add(grazed_.close), h.add(culled_);
     return h.value();
   }
 
@@ -48,7 +48,7 @@ class curtain_scene final : public scene {
     }
   }
   std::size_t differences() const override {
-    return list_differences(grazed_.hits, naive_hits_) + list_differences(grazed_.near, naive_near_) +
+    return list_differences(grazed_.hits, naive_hits_) + list_differences(grazed_.close, naive_near_) +
            list_differences(culled_, naive_gone_);
   }
 

@@ -117,8 +117,9 @@ template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes:
   many(to, "sweep", sweep, few, q, a.circles(0, few), a.motions(0, few, false), circles, steps);
 }
 
-template <int D> void dimension(ledger& to) {
-  each_scene<D>(1000 * D, [&](const auto& a, const auto& b, const hs::query& q) { scene(to, a, b, q); });
+template <int D> void dimension(ledger& to, std::size_t scenes = 5) {
+  const auto ask = [&](const auto& a, const auto& b, const hs::query& q) { scene(to, a, b, q); };
+  each_scene<D>(1000 * D, ask, scenes);
 }
 
 }  // namespace
@@ -130,6 +131,14 @@ std::vector<entry> hashes() {
   const auto growing = [&](const auto& a, const auto& b, const hs::query& q) { growing_scene(all, a, b, q); };
   each_scene<2>(2000, growing), each_scene<3>(3000, growing);
   hulls_and_contacts(all), games(all), worlds(all);
+  return all.entries();
+}
+
+std::vector<entry> hashes_within(void (*enter)(), void (*leave)()) {
+  around = {enter, leave};
+  ledger all;
+  dimension<2>(all, 2), dimension<3>(all, 1);
+  around = {};
   return all.entries();
 }
 

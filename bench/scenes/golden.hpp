@@ -15,6 +15,9 @@ struct entry {
 
 /// The hashes of the ISA in use, in a fixed order.
 std::vector<entry> hashes();
+/// The same for fewer scenes of the verbs for points, boxes and circles, with `enter` called before every query and
+/// `leave` after it: what is around a query, such as a floating-point state, does not change its answers.
+std::vector<entry> hashes_within(void (*enter)(), void (*leave)());
 std::uint64_t total(const std::vector<entry>& entries) noexcept;
 
 /// What hashes() has to give; empty when no values are committed.

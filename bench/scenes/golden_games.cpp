@@ -35,14 +35,14 @@ template <int D> void questions(ledger& to, const scenes::crowd<D>& a, const sce
         const hs::grazed g =
             hs::graze(items, circle, radius * 3, std::span(hit.index), std::span(near.index), std::span(seen), q);
         digest& d = to("graze", "");
-        add_found(d, g.hits, hit), add_found(d, g.near, near), d.add_all(seen);
+        add_found(d, g.hits, hit), add_found(d, g.close, near), d.add_all(seen);
       }
       seen = blank(n);
       room hit(n), near(n);
       const hs::graze_counts c =
           hs::graze_mask(items, circle, radius * 3, std::span(hit.words), std::span(near.words), std::span(seen), q);
       digest& d = to("graze", "_mask");
-      d.add(c.hits), d.add(c.near), d.add_all(hit.words), d.add_all(near.words), d.add_all(seen);
+      d.add(c.hits), d.add(c.close), d.add_all(hit.words), d.add_all(near.words), d.add_all(seen);
     };
     graze(circles), graze(points), graze(boxes);
 
@@ -57,6 +57,7 @@ template <int D> void questions(ledger& to, const scenes::crowd<D>& a, const sce
       d.add(hs::cull_mask(items, box, radius * 2, std::span(out.words), q)), d.add_all(out.words);
       std::vector<std::uint64_t> bits = out.words;
       std::vector<float> x = b.center[0];
+      x.resize(n);
       std::vector<std::uint8_t> byte(n);
       for (std::size_t k = 0; k < n; ++k) byte[k] = static_cast<std::uint8_t>(k);
       const std::size_t left =

@@ -55,6 +55,21 @@ class ledger {
   std::deque<std::pair<std::string, digest>> rows_;  // a digest stays where it is
 };
 
+// What is done around every query: see hashes_within.
+struct around_queries {
+  void (*enter)() = nullptr;
+  void (*leave)() = nullptr;
+};
+inline around_queries around;
+struct within {
+  within() {
+    if (around.enter) around.enter();
+  }
+  ~within() {
+    if (around.leave) around.leave();
+  }
+};
+
 constexpr std::size_t crowd_size = 203;  // not a multiple of any register or word
 constexpr std::size_t askers = 6;        // one-against-many queries a scene
 
@@ -105,6 +120,7 @@ inline void add_found(digest& d, const hs::found& f, const room& out) {
 template <class Any, class Count, class Mask, class List, class... S>
 void ask_static(ledger& to, std::string_view name, const Any& any, const Count& count, const Mask& mask,
                 const List& list, std::size_t n, const hs::query& q, const S&... s) {
+  const within here;
   to(name, "_any").add(unsigned{any(s..., q)});
   to(name, "_count").add(std::uint64_t{count(s..., q)});
   room words(n);
@@ -120,6 +136,7 @@ void ask_static(ledger& to, std::string_view name, const Any& any, const Count& 
 template <class Times, class... S>
 void ask_times(ledger& to, std::string_view name, const Times& times, std::size_t n, const hs::query& q,
                const S&... s) {
+  const within here;
   room out(n);
   times(s..., hs::times_out(out.column[0], out.words), q);
   to(name, "_times").add_all(out.column[0]);
@@ -138,6 +155,7 @@ void flat(ledger& to, std::string_view name, const Verb& verb, std::size_t n, co
   if constexpr (requires { verb.times; }) {
     constexpr int dims = hs::detail::dims_of_subject<std::tuple_element_t<0, std::tuple<S...>>>::dims;
     ask_times(to, name, verb.times, n, q, s...);
+    const within here;
     add_hit(to(name, "_nearest"), verb.nearest(s..., q));
     for (const std::size_t capacity : {n, n / 16}) {
       room out(capacity);
@@ -156,6 +174,7 @@ void each(ledger& to, std::string_view name, const Verb& verb, const hs::index_p
       constexpr int dims = hs::detail::dims_of_subject<std::tuple_element_t<0, std::tuple<S...>>>::dims;
       ask_static(to, name, verb.each_any, verb.each_count, verb.each_mask, verb.pairwise, n, q, subject...);
       ask_times(to, name, verb.each_times, n, q, subject...);
+      const within here;
       add_hit(to(name, "_nearest"), verb.each_nearest(subject..., q));
       room out(n);
       verb.pairwise(subject..., out.columns<dims>(), q);
@@ -171,6 +190,7 @@ void each(ledger& to, std::string_view name, const Verb& verb, const hs::index_p
 template <class Verb, class... S>
 void many(ledger& to, std::string_view name, const Verb& verb, std::size_t n, const hs::query& q, const S&... s) {
   constexpr int dims = hs::detail::dims_of_subject<std::tuple_element_t<0, std::tuple<S...>>>::dims;
+  const within here;
   room out(n);
   verb.nearest(s..., out.columns<dims>(), q);
   out.add_to(to(name, "_nearest"), n);
@@ -183,13 +203,14 @@ inline constexpr hs::query options[] = {{},
                                         {.start = hs::start_overlap::hits_unless_leaving, .until = 0.375f}};
 
 /// Calls each(a, b, options) for every pair of scenes and all options, with layers where the options look at them.
-template <int D, class Each> void each_scene(std::uint64_t seed, const Each& each) {
+template <int D, class Each> void each_scene(std::uint64_t seed, const Each& each, std::size_t most = 5) {
   const scenes::recipe pairs[][2] = {{scenes::bullets(), scenes::walls()},
                                      {scenes::screens(), scenes::walls()},
                                      {scenes::close_up(), scenes::close_up()},
                                      {scenes::tiles(), scenes::tiles()},
                                      {scenes::gauntlet(), scenes::gauntlet()}};
   for (const auto& [who, whom] : pairs) {
+    if (most-- == 0) return;
     auto a = scenes::make<D>(who, crowd_size + 1, ++seed);
     auto b = scenes::make<D>(whom, crowd_size + 1, ++seed);
     for (const hs::query& q : options) {

@@ -5,7 +5,7 @@
 //
 // Columns are arrays, vectors or spans of any trivially copyable type, and any number of them; `bit_column` for a bit
 // an item. Nothing is resized: that is yours to do with the number that comes back. All columns must be equally long;
-// where they are not, the shortest says how many items there are (and a build with checks tells you).
+// where they are not, the shortest says how many items there are (and on_contract_breach hears of it).
 #pragma once
 
 #include <concepts>

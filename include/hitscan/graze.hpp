@@ -15,21 +15,22 @@ namespace hitscan {
 
 /// How many hit, how many graze.
 struct graze_counts {
-  std::size_t hits = 0, near = 0;
+  std::size_t hits = 0, close = 0;
   friend constexpr bool operator==(const graze_counts&, const graze_counts&) = default;
 };
 /// Which hit, which graze. Each as overlap lists them: ascending, and nothing is lost in silence.
 struct grazed {
-  found hits, near;
+  found hits, close;
 };
 
 namespace detail {
 struct graze_out {
-  std::span<std::uint64_t> hit_words{}, near_words{}, seen{};
-  std::span<index> hits{}, near{};
+  std::span<std::uint64_t> hit_words{}, close_words{}, seen{};
+  std::span<index> hits{}, close{};
 };
-// `hit` and `near` differ in the radius alone; `within`: whatever hits is near.
-grazed run_graze(const engine& e, const request& hit, const request& near, bool within, const graze_out& out) noexcept;
+// `hit` and `close` differ in the radius alone, which are `radius` and `reach`.
+grazed run_graze(const engine& e, const request& hit, const request& close, float radius, float reach,
+                 const graze_out& out) noexcept;
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
 found run_cull(const engine& e, const request& r, std::span<index> out) noexcept;
 
@@ -38,39 +39,36 @@ concept grazes = shape<A> && shape_traits<A>::plural && asks_flat<overlap_verb, 
 
 template <class Engine> struct graze_verb {
   template <class V, grazes<V> A>
-  static grazed ask(const A& bullets, const basic_circle<V>& ship, float near, const graze_out& out,
+  static grazed ask(const A& bullets, const basic_circle<V>& ship, float reach, const graze_out& out,
                     const query& q) noexcept {
     request hit, close;
     ask_flat<overlap_verb>(hit, q, bullets, ship);
-    ask_flat<overlap_verb>(close, q, bullets, basic_circle<V>{ship.center, near});
-    return run_graze(Engine::get(), hit, close, near >= ship.radius && near - near == 0, out);
+    ask_flat<overlap_verb>(close, q, bullets, basic_circle<V>{ship.center, reach});
+    return run_graze(Engine::get(), hit, close, ship.radius, reach, out);
   }
 };
 template <class Engine> struct graze_list {
   template <class V, grazes<V> A>
-  grazed operator()(const A& bullets, const basic_circle<V>& ship, float near, std::span<index> hits,
-                    std::span<index> nears, std::span<std::uint64_t> seen = {}, const query& q = {}) const noexcept {
-    return graze_verb<Engine>::ask(bullets, ship, near, {.seen = seen, .hits = hits, .near = nears}, q);
+  grazed operator()(const A& bullets, const basic_circle<V>& ship, float reach, std::span<index> hits,
+                    std::span<index> close, std::span<std::uint64_t> seen = {}, const query& q = {}) const noexcept {
+    return graze_verb<Engine>::ask(bullets, ship, reach, {.seen = seen, .hits = hits, .close = close}, q);
   }
 };
 template <class Engine> struct graze_mask {
   template <class V, grazes<V> A>
-  graze_counts operator()(const A& bullets, const basic_circle<V>& ship, float near, std::span<std::uint64_t> hit_words,
-                          std::span<std::uint64_t> near_words, std::span<std::uint64_t> seen = {},
-                          const query& q = {}) const noexcept {
-    const grazed g = graze_verb<Engine>::ask(bullets, ship, near,
-                                             {.hit_words = hit_words, .near_words = near_words, .seen = seen}, q);
-    return {g.hits.total, g.near.total};
+  graze_counts operator()(const A& bullets, const basic_circle<V>& ship, float reach,
+                          std::span<std::uint64_t> hit_words, std::span<std::uint64_t> close_words,
+                          std::span<std::uint64_t> seen = {}, const query& q = {}) const noexcept {
+    const grazed g = graze_verb<Engine>::ask(bullets, ship, reach,
+                                             {.hit_words = hit_words, .close_words = close_words, .seen = seen}, q);
+    return {g.hits.total, g.close.total};
   }
 };
 
 // The field with its margin; what does not overlap it is out. A field that is no box, or a margin that is no number,
 // culls nothing: losing all bullets is no answer to a NaN.
-template <class V> basic_box<V> grown(const basic_box<V>& field, float margin) noexcept {
-  basic_box<V> b;
-  for (int k = 0; k < V::dims; ++k) b.min[k] = field.min[k] - margin, b.max[k] = field.max[k] + margin;
-  return b;
-}
+box grown(const box& field, float margin) noexcept;  // in the library, as every sum of floats
+box3 grown(const box3& field, float margin) noexcept;
 template <class A, class V>
 concept culls = shape<A> && shape_traits<A>::plural && asks_flat<overlap_verb, A, basic_box<V>>;
 
@@ -98,11 +96,11 @@ template <class Engine> inline constexpr cull_list<Engine> cull_list_of{};
 template <class Engine> inline constexpr cull_mask<Engine> cull_mask_of{};
 }  // namespace detail
 
-/// graze(bullets, ship, near, hit_indices, near_indices, [seen], [options]) -> grazed. Bullets are circles, points,
-/// boxes or centred boxes, in 2D or 3D. Only what was written to near_indices becomes seen: what did not fit comes next
-/// time.
+/// graze(bullets, ship, near, hits, close, [seen], [options]) -> grazed: two lists of indices. Bullets are circles,
+/// points, boxes or centred boxes, in 2D or 3D. Only what was written to `close` becomes seen: what did not fit
+/// comes next time.
 inline constexpr auto& graze = detail::graze_list_of<detail::active_choice>;
-/// graze_mask(bullets, ship, near, hit_words, near_words, [seen], [options]) -> graze_counts. One bit a bullet each.
+/// graze_mask(bullets, ship, near, hit_words, close_words, [seen], [options]) -> graze_counts. One bit a bullet each.
 inline constexpr auto& graze_mask = detail::graze_mask_of<detail::active_choice>;
 
 /// cull(items, field, margin, indices, [options]) -> found: which items do not overlap the field, grown by `margin` on

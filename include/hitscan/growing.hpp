@@ -20,25 +20,25 @@ namespace hitscan {
 /// One circle or sphere, one box; and views of them, with a column an axis.
 template <detail::shape S>
 requires(detail::is_circle<S> && !detail::shape_traits<S>::plural)
-constexpr growing_shape<S, 1> growing(const S& circle, float by) noexcept {
-  return {circle, {by}};
+constexpr growing_shape<S, 1> growing(const S& s, float by) noexcept {
+  return {s, {by}};
 }
 template <detail::shape S>
 requires(detail::is_circle<S> && detail::shape_traits<S>::plural)
-constexpr growing_shape<S, 1> growing(const S& circles, const column& by) noexcept {
-  return {circles, {by}};
+constexpr growing_shape<S, 1> growing(const S& s, const column& by) noexcept {
+  return {s, {by}};
 }
 constexpr growing_shape<box, 2> growing(const box& b, vec2 by) noexcept { return {b, {by.x, by.y}}; }
 constexpr growing_shape<box3, 3> growing(const box3& b, vec3 by) noexcept { return {b, {by.x, by.y, by.z}}; }
 template <detail::shape S>
 requires(detail::is_box<S> && detail::shape_traits<S>::plural && detail::shape_traits<S>::dims == 2)
-constexpr growing_shape<S, 2> growing(const S& boxes, const column& x, const column& y) noexcept {
-  return {boxes, {x, y}};
+constexpr growing_shape<S, 2> growing(const S& s, const column& x, const column& y) noexcept {
+  return {s, {x, y}};
 }
 template <detail::shape S>
 requires(detail::is_box<S> && detail::shape_traits<S>::plural && detail::shape_traits<S>::dims == 3)
-constexpr growing_shape<S, 3> growing(const S& boxes, const column& x, const column& y, const column& z) noexcept {
-  return {boxes, {x, y, z}};
+constexpr growing_shape<S, 3> growing(const S& s, const column& x, const column& y, const column& z) noexcept {
+  return {s, {x, y, z}};
 }
 
 }  // namespace hitscan

@@ -2,6 +2,8 @@
 // support; HITSCAN_ISA in the environment overrides it. The answers do not depend on it, to the last bit.
 #pragma once
 
+#include "detail/language.hpp"
+
 #include <cstdint>
 #include <span>
 

@@ -25,10 +25,17 @@ struct query {
   vec3 padding{};              ///< casts at boxes: the segment is as thick as a box of this half extent
 };
 
-/// Called on a contract breach (columns of unequal length, an output that is too short) with a sentence that says
-/// which. The default prints it and aborts. Only libraries built with checks (Debug, or HITSCAN_CHECKS=ON) call it;
-/// a build without checks works on the shortest length and never reads or writes out of bounds.
-/// Returns the previous handler; a null pointer restores the default.
+/// Called on every contract breach with a sentence that says which: a column that is missing or of another length than
+/// its neighbours, an output that is too short. Such a query finds nothing: its outputs are filled with that (bits 0,
+/// index `none`, time 1, totals 0).
+///
+///   hitscan: overlap_mask: circles.radius has 3 values, x has 4
+///
+/// Without a handler the sentence goes to stderr: the first of each kind, and the program goes on; in Debug builds of
+/// the library, or with HITSCAN_CHECKS=ON, the program ends there. A library built with HITSCAN_CHECKS=OFF looks at
+/// nothing and works on the shortest length. None of them ever reads or writes out of bounds.
+/// It may be called on any thread that asks a query, and in the default floating-point state. Returns the previous
+/// handler; a null pointer restores the default.
 using contract_handler = void (*)(const char* message);
 contract_handler on_contract_breach(contract_handler handler) noexcept;
 

@@ -3,11 +3,10 @@
 // 2D and 3D are one source: a shape is written once over its vector type, and the two names are aliases.
 #pragma once
 
-#if defined(__FAST_MATH__)
-#error "hitscan promises exact hits and the same bits everywhere: it cannot keep that under -ffast-math"
-#endif
+#include "detail/language.hpp"
 
 #include <cstdint>
+#include <type_traits>
 
 namespace hitscan {
 
@@ -27,6 +26,15 @@ struct vec3 {
   friend constexpr bool operator==(const vec3&, const vec3&) = default;
 };
 
+namespace detail {
+// Sums and differences, rounded by the library: your compiler may fuse them with a product of yours, and your program
+// may round in another way.
+void edges_around(const vec2& center, const vec2& half, vec2& min, vec2& max) noexcept;
+void edges_around(const vec3& center, const vec3& half, vec3& min, vec3& max) noexcept;
+void far_edges(const vec2& corner, const vec2& size, vec2& max) noexcept;
+void far_edges(const vec3& corner, const vec3& size, vec3& max) noexcept;
+}  // namespace detail
+
 /// An axis-aligned box. Corners are its canonical form: gaps between boxes are then differences of two inputs.
 /// Valid: finite, min <= max on every axis. Any other box never hits anything (see `validate`).
 template <class V> struct basic_box {
@@ -35,13 +43,19 @@ template <class V> struct basic_box {
   /// The box with edges fl(center - half) and fl(center + half): rounded once, here; the result *is* the box.
   static constexpr basic_box from_center(V center, V half) noexcept {
     basic_box b;
-    for (int k = 0; k < V::dims; ++k) b.min[k] = center[k] - half[k], b.max[k] = center[k] + half[k];
+    if (!std::is_constant_evaluated())
+      detail::edges_around(center, half, b.min, b.max);
+    else
+      for (int k = 0; k < V::dims; ++k) b.min[k] = center[k] - half[k], b.max[k] = center[k] + half[k];
     return b;
   }
   /// The box from `corner` to fl(corner + size).
   static constexpr basic_box from_corner(V corner, V size) noexcept {
     basic_box b{corner, {}};
-    for (int k = 0; k < V::dims; ++k) b.max[k] = corner[k] + size[k];
+    if (!std::is_constant_evaluated())
+      detail::far_edges(corner, size, b.max);
+    else
+      for (int k = 0; k < V::dims; ++k) b.max[k] = corner[k] + size[k];
     return b;
   }
   friend constexpr bool operator==(const basic_box&, const basic_box&) = default;

@@ -19,6 +19,7 @@ struct squared_question {
   const std::uint32_t* layer_data;
   std::uint32_t layer_one, layers;
   const char* breach;
+  complaint wrong;
 };
 bool run_squared_any(const engine& e, const squared_question& q) noexcept;
 std::size_t run_squared_count(const engine& e, const squared_question& q) noexcept;
@@ -39,12 +40,14 @@ squared_question lower_squared(const A& items, const center_of<A>& center, const
   q.r.dims = r.dims, q.r.closed = o.touch == touching::hits, q.r.n = r.a.count;
   for (int k = 0; k < shape_traits<A>::dims; ++k) q.r.item[k] = r.a.column[k], q.r.center[k] = center[k];
   q.r.reach2 = {reach2.many() ? reach2.data() : nullptr, reach2.value()};
-  q.layer_data = r.a.layer_data, q.layer_one = r.a.layer_one, q.layers = o.layers, q.breach = r.breach;
-  if (reach2.absent()) q.breach = "hitscan: a squared threshold is missing", q.r.n = 0;
+  q.layer_data = r.a.layer_data, q.layer_one = r.a.layer_one, q.layers = o.layers;
+  if (reach2.absent()) note_columns(r, "reach2 reach2", &reach2, 1), q.r.n = 0;
   if (reach2.many() && reach2.size() != q.r.n) {
-    if (r.a.spans) q.breach = "hitscan: the squared thresholds differ in number from the items";
+    if (r.a.spans) note_lengths(r, {"reach2", label_of(r.a.what, r.dims), -1, -1, reach2.size(), r.a.count});
     if (!r.a.spans || reach2.size() < q.r.n) q.r.n = reach2.size();
   }
+  q.breach = r.breach;
+  if (r.breach) q.wrong = r.wrong;
   return q;
 }
 

@@ -23,11 +23,15 @@ template <class T> class basic_column {
   constexpr basic_column() = default;  ///< absent
   constexpr basic_column(T one) noexcept : one_(one), size_(uniform) {}
   template <class R>
-  requires(!std::same_as<std::remove_cvref_t<R>, basic_column> && std::convertible_to<const R&, std::span<const T>>)
-  constexpr basic_column(const R& range) noexcept {
-    const std::span<const T> s = range;
-    data_ = s.data(), size_ = s.size();
-  }
+  requires(!std::same_as<R, basic_column> && std::convertible_to<const R&, std::span<const T>> &&
+           std::ranges::enable_borrowed_range<R>)
+  constexpr basic_column(const R& span) noexcept : basic_column(std::span<const T>(span), from_span{}) {}
+  /// Of an array or a vector, which has to live as long as the view: do not hand over a temporary one.
+  template <class R>
+  requires(!std::same_as<R, basic_column> && std::convertible_to<const R&, std::span<const T>> &&
+           !std::ranges::enable_borrowed_range<R>)
+  constexpr basic_column(const R& range HITSCAN_LIFETIMEBOUND) noexcept
+      : basic_column(std::span<const T>(range), from_span{}) {}
   constexpr bool absent() const noexcept { return size_ == missing; }
   constexpr bool one() const noexcept { return size_ == uniform; }
   constexpr bool many() const noexcept { return size_ < missing; }
@@ -37,6 +41,9 @@ template <class T> class basic_column {
   constexpr T operator[](std::size_t i) const noexcept { return many() ? data_[i] : one_; }
 
  private:
+  struct from_span {};
+  constexpr basic_column(std::span<const T> s, from_span) noexcept : data_(s.data()), size_(s.size()) {}
+
   static constexpr std::size_t uniform = static_cast<std::size_t>(-1), missing = uniform - 1;
   const T* data_ = nullptr;
   T one_{};

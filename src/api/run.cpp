@@ -1,10 +1,12 @@
-// What stands between a lowered request and the engine: contracts, capacities, empty batches. Every function first
-// checks the contract (nothing in a build without checks), then makes the request as short as its output.
+// What stands between a lowered request and the engine: the floating-point state, contracts, capacities, empty batches.
+// Every function first sets the state aside and looks at the contract: where that is broken it says so, and writes
+// that nothing was found. Only then the engine is asked.
 #include "../core/contract.hpp"
 
 #include <hitscan/detail/forms.hpp>
 
 #include "../core/bits.hpp"
+#include "../core/float_state.hpp"
 #include "../dispatch/engines.hpp"
 #include "../reference/hulls.hpp"
 
@@ -15,10 +17,6 @@ const engine& reference_engine() noexcept { return engine_scalar; }
 namespace {
 
 // ---- contracts -------------------------------------------------------------------------------------------------
-
-void breach(const char* message) noexcept {
-  if (checked_build) report_breach(message);
-}
 
 // Does a step go further than motions::longest says? Infinite steps are invalid, not long: they never hit anyhow.
 bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
@@ -40,21 +38,49 @@ bool within(const index* which, std::size_t n, const side& s) noexcept {
   return true;
 }
 
-[[gnu::cold]] void check(const request& r) noexcept {
-  if (r.breach) report_breach(r.breach);
+// What takes a look at every item. Answers stay what they are: a step that is too long loses hits, and an index beyond
+// its view never hits.
+[[gnu::cold]] void look_at_items(const request& r, const char* form) noexcept {
+  const auto tell = [&](const char* sentence) {
+    request told = r;
+    told.breach = sentence;
+    report_breach(told, r.verb, form);
+  };
   if (!keeps_promise(r.da, r.a.count, r.dims) || !keeps_promise(r.db, r.b.count, r.dims))
-    report_breach("hitscan: a step is longer than motions::longest promises");
+    tell("a step is longer than motions::longest promises");
   if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b)))
-    report_breach("hitscan: an index pair points beyond its view");
+    tell("an index pair points beyond its view");
 }
 
-void check_contract(const request& r) noexcept {
-  if (checked_build) check(r);
+// Is the contract broken? Then that has been told, and the answer is nothing.
+bool broken(const request& r, const char* form) noexcept {
+  if constexpr (!checked_build) return false;
+  if (r.breach) [[unlikely]] {
+    report_breach(r, r.verb, form);
+    return true;
+  }
+  if constexpr (looks_at_items) look_at_items(r, form);
+  return false;
+}
+
+[[gnu::cold]] void report_short(const request& r, const char* form, const char* label, int column,
+                                std::size_t capacity) noexcept {
+  request told = r;
+  told.breach = differs, told.wrong = {label, nullptr, column, -1, capacity, r.n};
+  report_breach(told, r.verb, form);
+}
+
+// Is an output shorter than the batch?
+bool too_short(const request& r, const char* form, const char* label, int column, std::size_t capacity) noexcept {
+  if (!checked_build || r.n <= capacity) [[likely]]
+    return false;
+  report_short(r, form, label, column, capacity);
+  return true;
 }
 
 // ---- outputs ---------------------------------------------------------------------------------------------------
 
-// The request, no longer than what its answers fit into. Copied only when it is too long.
+// The request, no longer than what its answers fit into: in a build that looks at nothing it may be.
 class fitted {
  public:
   fitted(const request& r, std::size_t capacity) noexcept {
@@ -62,7 +88,6 @@ class fitted {
       use_ = &r;
       return;
     }
-    breach("hitscan: an output is shorter than the batch");
     shorter_ = r;
     shorter_.n = capacity;
     use_ = &shorter_;
@@ -96,12 +121,15 @@ struct wanted {
     take(to.push[0], c.push_x), take(to.push[1], c.push_y), take(to.push[2], c.push_z);
   }
   bool nothing() const noexcept { return capacity == unlimited; }
+  int shortest = -1;  // the column that capacity is of, in the order in which they are taken
 
  private:
+  int columns_ = 0;
   template <class T> void take(T*& pointer, std::span<T> column) noexcept {
+    const int which = columns_++;
     if (column.empty()) return;
     pointer = column.data();
-    if (column.size() < capacity) capacity = column.size();
+    if (column.size() < capacity) capacity = column.size(), shortest = which;
   }
 };
 
@@ -126,36 +154,68 @@ void times_to_depths(float* out, std::size_t n) noexcept {
   for (std::size_t i = 0; i < n; ++i) out[i] = out[i] > 0 ? 0 : 0 - out[i];
 }
 
+// Nothing was found.
+template <class T> void fill(std::span<T> column, T value) noexcept {
+  for (T& x : column) x = value;
+}
+void write_nothing(const hit_columns3& c) noexcept {
+  fill(c.index, none), fill(c.time, 1.0f), fill(c.flags, std::uint8_t{0});
+  for (const auto& zero : {c.normal_x, c.normal_y, c.normal_z, c.position_x, c.position_y, c.position_z})
+    fill(zero, 0.0f);
+}
+void write_nothing(const contact_columns3& c) noexcept {
+  fill(c.index, none);
+  for (const auto& zero : {c.depth, c.normal_x, c.normal_y, c.normal_z, c.position_x, c.position_y, c.position_z,
+                           c.push_x, c.push_y, c.push_z})
+    fill(zero, 0.0f);
+}
+
+// The columns in the order in which `wanted` takes them.
+constexpr const char* name_of(const hit_columns3&) noexcept {
+  return "hit_columns index time flags normal_x normal_y normal_z position_x position_y position_z";
+}
+constexpr const char* name_of(const contact_columns3&) noexcept {
+  return "contact_columns index depth normal_x normal_y normal_z position_x position_y position_z push_x push_y push_z";
+}
+
 }  // namespace
 
 // ---- the forms -------------------------------------------------------------------------------------------------
 
 bool run_any(const engine& e, const request& r) noexcept {
-  check_contract(r);
-  return r.n != 0 && e.any(r);
+  const default_float_state here;
+  return !broken(r, "_any") && r.n != 0 && e.any(r);
 }
 
 std::size_t run_count(const engine& e, const request& r) noexcept {
-  check_contract(r);
-  return r.n == 0 ? 0 : e.count(r);
+  const default_float_state here;
+  return broken(r, "_count") || r.n == 0 ? 0 : e.count(r);
 }
 
 void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
-  check_contract(r);
-  const fitted fit(r, bits_in(words));
+  const default_float_state here;
+  const std::size_t bits = bits_in(words);
+  if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
+  const fitted fit(r, bits);
   if (fit->n != 0) e.mask(*fit, words.data());
 }
 
 void run_times(const engine& e, const request& r, const times_out& out) noexcept {
-  check_contract(r);
+  constexpr const char* label = "times_out time mask";
+  const default_float_state here;
   const std::size_t bits = out.mask.empty() ? unlimited : bits_in(out.mask);
+  if (broken(r, "_times") || too_short(r, "_times", label, 0, out.time.size()) ||
+      too_short(r, "_times", label, 1, bits)) {
+    fill(out.time, 1.0f), fill(out.mask, std::uint64_t{0});
+    return;
+  }
   const fitted fit(r, out.time.size() < bits ? out.time.size() : bits);
   if (fit->n != 0) e.times(*fit, out.time.data(), out.mask.empty() ? nullptr : out.mask.data());
 }
 
 found run_list(const engine& e, const request& r, std::span<index> out) noexcept {
-  check_contract(r);
-  if (r.n == 0) return {out.data(), 0, 0};
+  const default_float_state here;
+  if (broken(r, "") || r.n == 0) return {out.data(), 0, 0};
   records to;
   to.index = out.data();
   const tally t = e.list(r, to, out.size());
@@ -165,8 +225,7 @@ found run_list(const engine& e, const request& r, std::span<index> out) noexcept
 namespace {
 
 found list_records(const engine& e, const request& r, const wanted& want) noexcept {
-  check_contract(r);
-  if (r.n == 0) return {want.to.index, 0, 0};
+  if (broken(r, "") || r.n == 0) return {want.to.index, 0, 0};
   const tally t = e.list(r, want.to, want.nothing() ? 0 : want.capacity);
   return {want.to.index, t.written, t.total};
 }
@@ -174,9 +233,11 @@ found list_records(const engine& e, const request& r, const wanted& want) noexce
 }  // namespace
 
 found run_records(const engine& e, const request& r, const hit_columns3& out) noexcept {
+  const default_float_state here;
   return list_records(e, r, wanted(out));
 }
 found run_records(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const default_float_state here;
   const wanted want(out);
   const found all = list_records(e, r, want);
   times_to_depths(want.to.time, all.written);
@@ -184,15 +245,25 @@ found run_records(const engine& e, const request& r, const contact_columns3& out
 }
 
 outcome run_nearest(const engine& e, const request& r) noexcept {
-  check_contract(r);
-  return r.n == 0 ? outcome{} : e.nearest(r);
+  const default_float_state here;
+  return broken(r, "_nearest") || r.n == 0 ? outcome{} : e.nearest(r);
+}
+outcome run_deepest(const engine& e, const request& r) noexcept {
+  const default_float_state here;
+  outcome o = broken(r, "_deepest") || r.n == 0 ? outcome{} : e.nearest(r);
+  times_to_depths(&o.time, 1);
+  return o;
 }
 
 namespace {
 
 // Dense records. Returns how many.
-std::size_t write_each(const engine& e, const request& r, const wanted& want) noexcept {
-  check_contract(r);
+template <class Columns>
+std::size_t write_each(const engine& e, const request& r, const Columns& out, const wanted& want) noexcept {
+  if (broken(r, "") || (!want.nothing() && too_short(r, "", name_of(out), want.shortest, want.capacity))) {
+    write_nothing(out);
+    return 0;
+  }
   if (want.nothing()) return 0;
   const fitted fit(r, want.capacity);
   if (fit->n != 0) e.each(*fit, want.to);
@@ -223,8 +294,13 @@ void make_single(side& one, motion& move) noexcept {
 }
 
 // Many against many: for every item of who asks, one against all of the others.
-std::size_t write_nearest_many(const engine& e, const request& r, const wanted& want) noexcept {
-  check_contract(r);
+template <class Columns>
+std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
+                               const char* form) noexcept {
+  if (broken(r, form) || (!want.nothing() && too_short(r, form, name_of(out), want.shortest, want.capacity))) {
+    write_nothing(out);
+    return 0;
+  }
   if (want.nothing()) return 0;
   const fitted fit(r, want.capacity);
   const side& askers = r.flip ? r.b : r.a;
@@ -244,18 +320,24 @@ std::size_t write_nearest_many(const engine& e, const request& r, const wanted& 
 
 }  // namespace
 
-void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept { write_each(e, r, wanted(out)); }
+void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept {
+  const default_float_state here;
+  write_each(e, r, out, wanted(out));
+}
 void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const default_float_state here;
   const wanted want(out);
-  times_to_depths(want.to.time, write_each(e, r, want));
+  times_to_depths(want.to.time, write_each(e, r, out, want));
 }
 
 void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept {
-  write_nearest_many(e, r, wanted(out));
+  const default_float_state here;
+  write_nearest_many(e, r, out, wanted(out), "_nearest");
 }
 void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const default_float_state here;
   const wanted want(out);
-  times_to_depths(want.to.time, write_nearest_many(e, r, want));
+  times_to_depths(want.to.time, write_nearest_many(e, r, out, want, "_deepest"));
 }
 
 // ---- a chain as one shape --------------------------------------------------------------------------------------
@@ -313,25 +395,28 @@ template <class Each> void each_block(const engine& e, const request& r, const E
 }  // namespace
 
 bool run_whole_any(const engine& e, const request& r) noexcept {
-  check_contract(r);
+  const default_float_state here;
+  if (broken(r, "_any")) return false;
   bool any = false;
   request one = r;
   if (r.n != 0) each_link(r, one, [&] { return any = e.any(one), !any; });
   return any;
 }
 
-std::size_t run_whole_count(const engine& e, const request& r) noexcept { return run_whole_list(e, r, {}).total; }
-
 void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
-  check_contract(r);
-  const fitted fit(r, bits_in(words));
+  const default_float_state here;
+  const std::size_t bits = bits_in(words);
+  if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
+  const fitted fit(r, bits);
   each_block(e, *fit, [&](std::size_t first, std::span<const std::uint64_t> hits) {
     for (std::size_t w = 0; w < hits.size(); ++w) words[first / 64 + w] = hits[w];
   });
 }
 
-found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept {
-  check_contract(r);
+namespace {
+
+found list_whole(const engine& e, const request& r, std::span<index> out, const char* form) noexcept {
+  if (broken(r, form)) return {out.data(), 0, 0};
   words_of_bits::writer list(out);
   each_block(e, r, [&](std::size_t first, std::span<const std::uint64_t> hits) {
     for (std::size_t w = 0; w < hits.size(); ++w) {
@@ -342,6 +427,17 @@ found run_whole_list(const engine& e, const request& r, std::span<index> out) no
     }
   });
   return list.result();
+}
+
+}  // namespace
+
+std::size_t run_whole_count(const engine& e, const request& r) noexcept {
+  const default_float_state here;
+  return list_whole(e, r, {}, "_count").total;
+}
+found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept {
+  const default_float_state here;
+  return list_whole(e, r, out, "");
 }
 
 }  // namespace hitscan::detail

@@ -3,6 +3,7 @@
 
 #include <hitscan/views.hpp>
 
+#include "../core/float_state.hpp"
 #include "../reference/hulls.hpp"
 #include "../reference/sweep_growing_boxes.hpp"
 #include "../reference/sweep_growing_circles.hpp"
@@ -10,11 +11,13 @@
 namespace hitscan {
 namespace {
 
+using detail::default_float_state;
 using detail::textbook::finite;
 
 template <class View, class Good> index first_bad(const View& v, const Good& good) noexcept {
   const auto columns = v.columns();
   const std::size_t n = v.size();
+  const default_float_state here;
   for (std::size_t i = 0; i < n; ++i)
     if (!good(columns, i)) return static_cast<index>(i);
   return none;
@@ -129,6 +132,7 @@ index validate(const obbs& v) noexcept {
   });
 }
 index validate(const chain& v) noexcept {
+  const default_float_state here;
   const auto good = [&](std::size_t i) {
     const float delta_x = v.x[i + 1] - v.x[i], delta_y = v.y[i + 1] - v.y[i];
     return finite(v.x[i]) && finite(v.y[i]) && finite(delta_x) && finite(delta_y) && finite(v.radius[i]);
@@ -138,6 +142,7 @@ index validate(const chain& v) noexcept {
   return none;
 }
 index validate(const polygons& v) noexcept {
+  const default_float_state here;
   const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
   for (std::size_t i = 0; i < v.size(); ++i) {
     detail::hull h;
@@ -147,6 +152,7 @@ index validate(const polygons& v) noexcept {
   return none;
 }
 bool validate(const polygon& v) noexcept {
+  const default_float_state here;
   detail::hull h;
   detail::read_outline({v.x.data(), v.y.data(), v.x.size() < v.y.size() ? v.x.size() : v.y.size(), nullptr}, 0, h);
   return detail::convex_ring(h);
@@ -162,6 +168,7 @@ index validate(const motions3& v) noexcept { return good_steps(v); }
 
 // Both values are read before either is written: any output may be the very array an input is.
 std::size_t from_center(column center, column half, std::span<float> min, std::span<float> max) noexcept {
+  const default_float_state here;
   const std::size_t n = shortest(center, half, min, max);
   for (std::size_t i = 0; i < n; ++i) {
     const float c = center[i], h = half[i];
@@ -171,6 +178,7 @@ std::size_t from_center(column center, column half, std::span<float> min, std::s
 }
 
 std::size_t from_corner(column corner, column size, std::span<float> min, std::span<float> max) noexcept {
+  const default_float_state here;
   const std::size_t n = shortest(corner, size, min, max);
   for (std::size_t i = 0; i < n; ++i) {
     const float c = corner[i], s = size[i];

@@ -175,10 +175,14 @@ std::size_t run_compact(const removal& which, const column_ref* columns, std::si
   }
   for (std::size_t c = 0; c < count; ++c)  // a column of bits may have room to spare
     agreed &= columns[c].count == n || (columns[c].bytes == 0 && !bits_only);
-  if (checked_build) {
-    if (!agreed) report_breach("hitscan: the columns to compact differ in length");
-    if (which.list && !ascending(which, n)) report_breach("hitscan: the list of what to remove does not ascend");
+  if (checked_build && !agreed) {
+    std::size_t other = n;
+    for (std::size_t c = 0; c < count && other == n; ++c)
+      if (columns[c].bytes != 0 || bits_only) other = columns[c].count;
+    report_lengths("compact", "the shortest column", n, "another", other);
   }
+  if (looks_at_items && which.list && !ascending(which, n))
+    report_breach("hitscan: compact: the list of what to remove does not ascend");
   std::size_t left = 0;
   kept_items b;
   for (block_reader blocks(which, n); blocks.next(b); left += b.left)

@@ -4,6 +4,8 @@
 //     near    |.........|...#..#..|.........|     hit is asked only where something is, of columns that are in the
 //     hit     |         |......#..|         |     cache by then.
 #include "../core/bits.hpp"
+#include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "../reference/shapes.hpp"
 
 #include <hitscan/graze.hpp>
@@ -26,45 +28,71 @@ request part_of(const request& r, std::size_t first, std::size_t n) noexcept {
   return part;
 }
 
+void clear(std::span<word> words) noexcept {
+  for (word& w : words) w = 0;
+}
+
+// Is a mask shorter than the batch, in a build that looks at it? Then that has been told.
+bool too_short(const char* query, const char* what, std::size_t n, std::span<const word> words) noexcept {
+  if (!checked_build || shorter(n, words) >= n) return false;
+  report_lengths(query, what, words.size() * 64, "the batch", n);
+  return true;
+}
+bool broken(const request& r, const char* query) noexcept {
+  if (!checked_build || !r.breach) return false;
+  report_breach(r, query, "");
+  return true;
+}
+
 }  // namespace
 
-grazed run_graze(const engine& e, const request& hit, const request& near, bool within, const graze_out& out) noexcept {
-  if (near.breach) breach(near.breach);
-  const bool masks = !out.hit_words.empty() || !out.near_words.empty();
-  std::size_t n = near.n;
-  if (!out.hit_words.empty()) n = shorter(n, out.hit_words);
-  if (!out.near_words.empty()) n = shorter(n, out.near_words);
-  if (!out.seen.empty()) n = shorter(n, out.seen);
-  writer hits(out.hits), nears(out.near);
+grazed run_graze(const engine& e, const request& hit, const request& close, float radius, float reach,
+                 const graze_out& out) noexcept {
+  const default_float_state here;
+  const bool masks = !out.hit_words.empty() || !out.close_words.empty();
+  const bool within = reach >= radius && textbook::finite(reach);  // whatever hits is close
+  const char* const query = masks ? "graze_mask" : "graze";
+  std::size_t n = close.n;
+  const auto short_of = [&](const char* what, std::span<const word> words) {
+    return !words.empty() && too_short(query, what, n, words);
+  };
+  if (broken(close, query) || short_of("hit_words", out.hit_words) || short_of("close_words", out.close_words) ||
+      short_of("seen", out.seen)) {
+    clear(out.hit_words), clear(out.close_words);
+    return {{out.hits.data(), 0, 0}, {out.close.data(), 0, 0}};
+  }
+  for (const std::span<const word> words : {out.hit_words, out.close_words, out.seen})
+    if (!words.empty()) n = shorter(n, words);
+  writer hits(out.hits), grazing(out.close);
   for (std::size_t first = 0; first < n; first += block) {
     const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
-    word close[block_words], inside[block_words];
-    e.mask(part_of(near, first, here), close);
+    word around[block_words], inside[block_words];
+    e.mask(part_of(close, first, here), around);
     word some = within ? 0 : 1;
-    for (std::size_t w = 0; w < words; ++w) some |= close[w];
+    for (std::size_t w = 0; w < words; ++w) some |= around[w];
     if (some)
       e.mask(part_of(hit, first, here), inside);
     else
       for (std::size_t w = 0; w < words; ++w) inside[w] = 0;
     for (std::size_t w = 0; w < words; ++w) {
       const std::size_t at = first / 64 + w;
-      word only_near = close[w] & ~inside[w];
-      if (!out.seen.empty()) only_near &= ~out.seen[at];
+      word only_close = around[w] & ~inside[w];
+      if (!out.seen.empty()) only_close &= ~out.seen[at];
       if (masks) {
         if (!out.hit_words.empty()) out.hit_words[at] = inside[w];
-        if (!out.near_words.empty()) out.near_words[at] = only_near;
-        if (!out.seen.empty()) out.seen[at] |= only_near;
-        hits.count(inside[w]), nears.count(only_near);
+        if (!out.close_words.empty()) out.close_words[at] = only_close;
+        if (!out.seen.empty()) out.seen[at] |= only_close;
+        hits.count(inside[w]), grazing.count(only_close);
         continue;
       }
       each_bit(inside[w], 64 * at, [&](index i) { hits.put(i); });
-      each_bit(only_near, 64 * at, [&](index i) {
-        if (!out.seen.empty() && !nears.full()) out.seen[at] |= word{1} << (i % 64);
-        nears.put(i);
+      each_bit(only_close, 64 * at, [&](index i) {
+        if (!out.seen.empty() && !grazing.full()) out.seen[at] |= word{1} << (i % 64);
+        grazing.put(i);
       });
     }
   }
-  return {hits.result(), nears.result()};
+  return {hits.result(), grazing.result()};
 }
 
 namespace {
@@ -96,7 +124,11 @@ template <class Each> void each_culled(const engine& e, const request& r, std::s
 }  // namespace
 
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<word> words) noexcept {
-  if (r.breach) breach(r.breach);
+  const default_float_state here;
+  if (broken(r, "cull_mask") || too_short("cull_mask", "mask", r.n, words)) {
+    clear(words);
+    return 0;
+  }
   writer all({});
   each_culled(e, r, shorter(r.n, words), [&](std::size_t first, const word* out, std::size_t count) {
     for (std::size_t w = 0; w < count; ++w) words[first / 64 + w] = out[w], all.count(out[w]);
@@ -105,7 +137,8 @@ std::size_t run_cull_mask(const engine& e, const request& r, std::span<word> wor
 }
 
 found run_cull(const engine& e, const request& r, std::span<index> to) noexcept {
-  if (r.breach) breach(r.breach);
+  const default_float_state here;
+  if (broken(r, "cull")) return {to.data(), 0, 0};
   writer list(to);
   each_culled(e, r, r.n, [&](std::size_t first, const word* out, std::size_t count) {
     for (std::size_t w = 0; w < count; ++w) each_bit(out[w], first + 64 * w, [&](index i) { list.put(i); });

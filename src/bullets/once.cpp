@@ -76,7 +76,7 @@ std::size_t once_memory::forget(index first) noexcept {
 
 once_memory::kept once_memory::keep_fresh(std::span<index> first, std::span<index> second) noexcept {
   if (detail::checked_build && first.size() != second.size())
-    detail::report_breach("hitscan: the lists of a once_memory differ in length");
+    detail::report_lengths("once_memory::keep_fresh", "second", second.size(), "first", first.size());
   const std::size_t n = first.size() < second.size() ? first.size() : second.size();
   kept k;
   for (std::size_t i = 0; i < n; ++i) {

@@ -2,6 +2,8 @@
 #include <hitscan/squared.hpp>
 
 #include "../core/bits.hpp"
+#include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -36,36 +38,17 @@ void each_block(const engine& e, const squared_question& q, std::size_t n, const
   }
 }
 
-void check(const squared_question& q) noexcept {
-  if (q.breach) breach(q.breach);
+// Is the contract broken? Then that has been told.
+bool broken(const squared_question& q, const char* form) noexcept {
+  if (!checked_build || !q.breach) return false;
+  request r;
+  r.verb = nullptr, r.breach = q.breach, r.wrong = q.wrong;
+  report_breach(r, "overlap_squared", form);
+  return true;
 }
 
-}  // namespace
-
-bool run_squared_any(const engine& e, const squared_question& q) noexcept {
-  check(q);
-  word any = 0;
-  each_block(e, q, q.r.n, [&](std::size_t, const word* hit, std::size_t words) {
-    for (std::size_t w = 0; w < words; ++w) any |= hit[w];
-    return any == 0;
-  });
-  return any != 0;
-}
-
-std::size_t run_squared_count(const engine& e, const squared_question& q) noexcept {
-  return run_squared_list(e, q, {}).total;
-}
-
-void run_squared_mask(const engine& e, const squared_question& q, std::span<word> out) noexcept {
-  check(q);
-  each_block(e, q, shorter(q.r.n, out), [&](std::size_t first, const word* hit, std::size_t words) {
-    for (std::size_t w = 0; w < words; ++w) out[first / 64 + w] = hit[w];
-    return true;
-  });
-}
-
-found run_squared_list(const engine& e, const squared_question& q, std::span<index> out) noexcept {
-  check(q);
+found list_all(const engine& e, const squared_question& q, std::span<index> out, const char* form) noexcept {
+  if (broken(q, form)) return {out.data(), 0, 0};
   writer list(out);
   each_block(e, q, q.r.n, [&](std::size_t first, const word* hit, std::size_t words) {
     for (std::size_t w = 0; w < words; ++w) {
@@ -77,6 +60,47 @@ found run_squared_list(const engine& e, const squared_question& q, std::span<ind
     return true;
   });
   return list.result();
+}
+
+}  // namespace
+
+bool run_squared_any(const engine& e, const squared_question& q) noexcept {
+  const default_float_state here;
+  if (broken(q, "_any")) return false;
+  word any = 0;
+  each_block(e, q, q.r.n, [&](std::size_t, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w) any |= hit[w];
+    return any == 0;
+  });
+  return any != 0;
+}
+
+std::size_t run_squared_count(const engine& e, const squared_question& q) noexcept {
+  const default_float_state here;
+  return list_all(e, q, {}, "_count").total;
+}
+
+void run_squared_mask(const engine& e, const squared_question& q, std::span<word> out) noexcept {
+  const default_float_state here;
+  const std::size_t room = shorter(q.r.n, out);
+  bool wrong = broken(q, "_mask");
+  if (checked_build && room < q.r.n && !wrong) {
+    report_lengths("overlap_squared_mask", "mask", room, "the batch", q.r.n);
+    wrong = true;
+  }
+  if (wrong) {
+    for (word& w : out) w = 0;
+    return;
+  }
+  each_block(e, q, room, [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = 0; w < words; ++w) out[first / 64 + w] = hit[w];
+    return true;
+  });
+}
+
+found run_squared_list(const engine& e, const squared_question& q, std::span<index> out) noexcept {
+  const default_float_state here;
+  return list_all(e, q, out, "");
 }
 
 }  // namespace hitscan::detail

@@ -4,8 +4,6 @@
 #include <bit>
 #include <span>
 
-#include "contract.hpp"
-
 #include <hitscan/detail/request.hpp>
 #include <hitscan/results.hpp>
 
@@ -13,10 +11,6 @@ namespace hitscan::detail::words_of_bits {
 
 using word = std::uint64_t;
 constexpr std::size_t block = 4096, block_words = block / 64;
-
-inline void breach(const char* message) noexcept {
-  if (checked_build) report_breach(message);
-}
 
 inline int bits_set(word w) noexcept {  // std::popcount without -mpopcnt is a call
   w = w - (w >> 1 & 0x5555555555555555u);
@@ -45,10 +39,9 @@ template <class Each> void each_bit(word w, std::size_t base, const Each& each) 
   for (; w; w &= w - 1) each(static_cast<index>(base + static_cast<std::size_t>(std::countr_zero(w))));
 }
 
+// Items that a mask has room for.
 inline std::size_t shorter(std::size_t n, std::span<const word> words) noexcept {
-  if (words.size() >= (n + 63) / 64) return n;
-  breach("hitscan: a mask is shorter than the batch");
-  return words.size() * 64;
+  return words.size() >= (n + 63) / 64 ? n : words.size() * 64;
 }
 
 }  // namespace hitscan::detail::words_of_bits

@@ -5,6 +5,7 @@
 
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "pixels.hpp"
 
 #include <hitscan/detail/request.hpp>
@@ -61,7 +62,7 @@ void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs
 
 std::size_t many(const place_column& xs, const place_column& ys) noexcept {
   if (detail::checked_build && xs.many() && ys.many() && xs.size() != ys.size())
-    detail::report_breach("hitscan: the columns of places differ in length");
+    detail::report_lengths("pixel_mask", "ys", ys.size(), "xs", xs.size());
   std::size_t n = xs.absent() || ys.absent() ? 0 : 1;
   if (n != 0 && (xs.many() || ys.many())) {
     n = xs.many() ? xs.size() : ys.size();
@@ -116,11 +117,15 @@ vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
     return std::size_t{0};
   };
   if (!overlap_any(b)) return {};
-  const double gx = static_cast<double>(count_with_b_at(1, 0)) - static_cast<double>(count_with_b_at(-1, 0));
-  const double gy = static_cast<double>(count_with_b_at(0, 1)) - static_cast<double>(count_with_b_at(0, -1));
-  const double length = std::sqrt(gx * gx + gy * gy);
-  if (!(length > 0)) return {};
-  return {static_cast<float>(gx / length), static_cast<float>(gy / length)};
+  const std::size_t right = count_with_b_at(1, 0), left = count_with_b_at(-1, 0);
+  const std::size_t down = count_with_b_at(0, 1), up = count_with_b_at(0, -1);
+  return detail::in_default_state([&]() -> vec2 {
+    const double gx = static_cast<double>(right) - static_cast<double>(left);
+    const double gy = static_cast<double>(down) - static_cast<double>(up);
+    const double length = std::sqrt(gx * gx + gy * gy);
+    if (!(length > 0)) return {};
+    return {static_cast<float>(gx / length), static_cast<float>(gy / length)};
+  });
 }
 
 std::size_t pixel_mask::overlap_mask(const pixel_mask& b, const place_column& xs, const place_column& ys,

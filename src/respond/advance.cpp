@@ -1,12 +1,15 @@
 // Going as far as a hit allows. Why edges may simply be moved, and centres may not, is in docs/semantics.md.
 #include <initializer_list>
 
+#include "../core/float_state.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
 
 #include <hitscan/respond.hpp>
 
 namespace hitscan {
+
+using detail::in_default_state;
 
 namespace {
 
@@ -17,7 +20,9 @@ inline float safe(float time) noexcept {     // in a loop: not a call
 
 }  // namespace
 
-float safe_time(float time) noexcept { return safe(time); }
+float safe_time(float time) noexcept {
+  return in_default_state([&] { return safe(time); });
+}
 
 namespace {
 
@@ -29,7 +34,7 @@ template <class V> V moved(V at, V by, float t) noexcept {
   return at;
 }
 
-template <class V> float reach_of(const basic_hit<V>& h) noexcept { return h ? safe_time(h.time) : 1; }
+template <class V> float reach_of(const basic_hit<V>& h) noexcept { return h ? safe(h.time) : 1; }
 
 template <class V> basic_box<V> advance_edges(const basic_box<V>& a, V da, const basic_hit<V>& h) noexcept {
   const float t = reach_of(h);
@@ -96,7 +101,8 @@ basic_box<V> advance_to_circle(const basic_box<V>& a, V da, const basic_hit<V>& 
 template <class V> V advance_centred(V center, V half, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
   const auto there = plain(b);
   const auto overlaps = [&](V c) {
-    const auto here = plain(basic_box<V>::from_center(c, half));
+    box_at<V::dims> here;  // box::from_center, without a call
+    for (int k = 0; k < V::dims; ++k) here.min[k] = c[k] - half[k], here.max[k] = c[k] + half[k];
     return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
   };
   return advance_looking(center, da, h, overlaps);
@@ -104,29 +110,48 @@ template <class V> V advance_centred(V center, V half, V da, const basic_hit<V>&
 
 }  // namespace
 
-box advance(const box& a, vec2 da, const hit& h) noexcept { return advance_edges(a, da, h); }
-box3 advance(const box3& a, vec3 da, const hit3& h) noexcept { return advance_edges(a, da, h); }
-vec2 advance(vec2 point, vec2 da, const hit& h) noexcept { return moved(point, da, reach_of(h)); }
-vec3 advance(vec3 point, vec3 da, const hit3& h) noexcept { return moved(point, da, reach_of(h)); }
-
-circle advance(const circle& a, vec2 da, const hit& h, const circle& b) noexcept { return advance_circle(a, da, h, b); }
-sphere advance(const sphere& a, vec3 da, const hit3& h, const sphere& b) noexcept {
-  return advance_circle(a, da, h, b);
+box advance(const box& a, vec2 da, const hit& h) noexcept {
+  return in_default_state([&] { return advance_edges(a, da, h); });
+}
+box3 advance(const box3& a, vec3 da, const hit3& h) noexcept {
+  return in_default_state([&] { return advance_edges(a, da, h); });
+}
+vec2 advance(vec2 point, vec2 da, const hit& h) noexcept {
+  return in_default_state([&] { return moved(point, da, reach_of(h)); });
+}
+vec3 advance(vec3 point, vec3 da, const hit3& h) noexcept {
+  return in_default_state([&] { return moved(point, da, reach_of(h)); });
 }
 
-circle advance(const circle& a, vec2 da, const hit& h, const box& b) noexcept { return advance_to_box(a, da, h, b); }
-sphere advance(const sphere& a, vec3 da, const hit3& h, const box3& b) noexcept { return advance_to_box(a, da, h, b); }
-box advance(const box& a, vec2 da, const hit& h, const circle& b) noexcept { return advance_to_circle(a, da, h, b); }
-box3 advance(const box3& a, vec3 da, const hit3& h, const sphere& b) noexcept { return advance_to_circle(a, da, h, b); }
+circle advance(const circle& a, vec2 da, const hit& h, const circle& b) noexcept {
+  return in_default_state([&] { return advance_circle(a, da, h, b); });
+}
+sphere advance(const sphere& a, vec3 da, const hit3& h, const sphere& b) noexcept {
+  return in_default_state([&] { return advance_circle(a, da, h, b); });
+}
+
+circle advance(const circle& a, vec2 da, const hit& h, const box& b) noexcept {
+  return in_default_state([&] { return advance_to_box(a, da, h, b); });
+}
+sphere advance(const sphere& a, vec3 da, const hit3& h, const box3& b) noexcept {
+  return in_default_state([&] { return advance_to_box(a, da, h, b); });
+}
+box advance(const box& a, vec2 da, const hit& h, const circle& b) noexcept {
+  return in_default_state([&] { return advance_to_circle(a, da, h, b); });
+}
+box3 advance(const box3& a, vec3 da, const hit3& h, const sphere& b) noexcept {
+  return in_default_state([&] { return advance_to_circle(a, da, h, b); });
+}
 
 vec2 advance_center(vec2 center, vec2 half, vec2 da, const hit& h, const box& b) noexcept {
-  return advance_centred(center, half, da, h, b);
+  return in_default_state([&] { return advance_centred(center, half, da, h, b); });
 }
 vec3 advance_center(vec3 center, vec3 half, vec3 da, const hit3& h, const box3& b) noexcept {
-  return advance_centred(center, half, da, h, b);
+  return in_default_state([&] { return advance_centred(center, half, da, h, b); });
 }
 
 std::size_t advance(column x, column d, column time, std::span<float> out) noexcept {
+  const detail::default_float_state here;
   std::size_t n = out.size();
   for (const column* c : {&x, &d, &time})
     if (c->many() && c->size() < n) n = c->size();

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"
 
@@ -25,18 +26,20 @@ float clamped(float x, float low, float high) noexcept { return x < low ? low : 
 template <int D>
 std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radius, const std::span<float> (&at)[D],
                        const std::span<float> (&step)[D]) noexcept {
-  std::size_t n = at[0].size();
-  bool agreed = true, valid = true;
+  const detail::default_float_state here;
+  std::size_t n = at[0].size(), most = n;
+  bool valid = true;
   const auto take = [&](std::size_t size) {
-    agreed &= size == n;
     if (size < n) n = size;
+    if (size > most) most = size;
   };
   for (int k = 0; k < D; ++k) {
     take(at[k].size()), take(step[k].size());
     valid &= finite(min[k]) && finite(max[k]) && min[k] <= max[k];
   }
   if (!radius.one() && !radius.absent()) take(radius.size());
-  if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of bounce_inside differ in length");
+  if (detail::checked_build && n != most)
+    detail::report_lengths("bounce_inside", "the shortest column", n, "the longest", most);
   if (!valid) return n;
   detail::bounce_request r{.dims = D, .min = {}, .max = {}, .radius = {nullptr, 0}, .at = {}, .step = {}, .n = n};
   if (radius.many()) r.radius.data = radius.data();

@@ -2,7 +2,12 @@
 // contact_circles.hpp (centres).
 #include <hitscan/respond.hpp>
 
+#include "../core/float_state.hpp"
+
 namespace hitscan {
+
+using detail::in_default_state;
+
 namespace {
 
 template <class V> V pushed(V at, V by) noexcept {
@@ -12,17 +17,36 @@ template <class V> V pushed(V at, V by) noexcept {
 
 }  // namespace
 
-box push_out(const box& a, const contact2& c) noexcept { return {pushed(a.min, c.push), pushed(a.max, c.push)}; }
-box3 push_out(const box3& a, const contact3& c) noexcept { return {pushed(a.min, c.push), pushed(a.max, c.push)}; }
-circle push_out(const circle& a, const contact2& c) noexcept { return {pushed(a.center, c.push), a.radius}; }
-sphere push_out(const sphere& a, const contact3& c) noexcept { return {pushed(a.center, c.push), a.radius}; }
-segment push_out(const segment& a, const contact2& c) noexcept { return {pushed(a.start, c.push), a.delta}; }
-capsule push_out(const capsule& a, const contact2& c) noexcept { return {pushed(a.start, c.push), a.delta, a.radius}; }
-obb push_out(const obb& a, const contact2& c) noexcept { return {pushed(a.center, c.push), a.half, a.axis}; }
-vec2 push_out(vec2 point, const contact2& c) noexcept { return pushed(point, c.push); }
-vec3 push_out(vec3 point, const contact3& c) noexcept { return pushed(point, c.push); }
+box push_out(const box& a, const contact2& c) noexcept {
+  return in_default_state([&] { return box{pushed(a.min, c.push), pushed(a.max, c.push)}; });
+}
+box3 push_out(const box3& a, const contact3& c) noexcept {
+  return in_default_state([&] { return box3{pushed(a.min, c.push), pushed(a.max, c.push)}; });
+}
+circle push_out(const circle& a, const contact2& c) noexcept {
+  return in_default_state([&] { return circle{pushed(a.center, c.push), a.radius}; });
+}
+sphere push_out(const sphere& a, const contact3& c) noexcept {
+  return in_default_state([&] { return sphere{pushed(a.center, c.push), a.radius}; });
+}
+segment push_out(const segment& a, const contact2& c) noexcept {
+  return in_default_state([&] { return segment{pushed(a.start, c.push), a.delta}; });
+}
+capsule push_out(const capsule& a, const contact2& c) noexcept {
+  return in_default_state([&] { return capsule{pushed(a.start, c.push), a.delta, a.radius}; });
+}
+obb push_out(const obb& a, const contact2& c) noexcept {
+  return in_default_state([&] { return obb{pushed(a.center, c.push), a.half, a.axis}; });
+}
+vec2 push_out(vec2 point, const contact2& c) noexcept {
+  return in_default_state([&] { return pushed(point, c.push); });
+}
+vec3 push_out(vec3 point, const contact3& c) noexcept {
+  return in_default_state([&] { return pushed(point, c.push); });
+}
 
 std::size_t push_out(column x, column push, std::span<float> out) noexcept {
+  const detail::default_float_state here;
   std::size_t n = out.size();
   for (const column* c : {&x, &push}) {
     const std::size_t size = c->many() ? c->size() : c->one() ? n : 0;

@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <limits>
 
+#include "../core/float_state.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
 
@@ -19,6 +20,7 @@
 namespace hitscan {
 namespace {
 
+using detail::in_default_state;
 using detail::textbook::finite;
 
 // edge + min(d, 0) - radius, rounded down: to the nearest float, then one further where that was up.
@@ -50,18 +52,32 @@ box moving(const box& still, vec2 da) noexcept { return bounds(still.min, still.
 
 }  // namespace
 
-box swept_bounds(const box& a, vec2 da) noexcept { return bounds(a.min, a.max, 0, da); }
-box3 swept_bounds(const box3& a, vec3 da) noexcept { return bounds(a.min, a.max, 0, da); }
-box swept_bounds(const circle& a, vec2 da) noexcept { return bounds(a.center, a.center, a.radius, da); }
-box3 swept_bounds(const sphere& a, vec3 da) noexcept { return bounds(a.center, a.center, a.radius, da); }
-box swept_bounds(const segment& s) noexcept { return bounds(s.start, s.start, 0, s.delta); }
-box3 swept_bounds(const segment3& s) noexcept { return bounds(s.start, s.start, 0, s.delta); }
-box swept_bounds(const segment& s, vec2 ds) noexcept { return moving(swept_bounds(s), ds); }
-box swept_bounds(const capsule& a, vec2 da) noexcept {
+box swept_bounds(const box& a, vec2 da) noexcept {
+  return in_default_state([&] { return bounds(a.min, a.max, 0, da); });
+}
+box3 swept_bounds(const box3& a, vec3 da) noexcept {
+  return in_default_state([&] { return bounds(a.min, a.max, 0, da); });
+}
+box swept_bounds(const circle& a, vec2 da) noexcept {
+  return in_default_state([&] { return bounds(a.center, a.center, a.radius, da); });
+}
+box3 swept_bounds(const sphere& a, vec3 da) noexcept {
+  return in_default_state([&] { return bounds(a.center, a.center, a.radius, da); });
+}
+box swept_bounds(const segment& s) noexcept {
+  return in_default_state([&] { return bounds(s.start, s.start, 0, s.delta); });
+}
+box3 swept_bounds(const segment3& s) noexcept {
+  return in_default_state([&] { return bounds(s.start, s.start, 0, s.delta); });
+}
+box swept_bounds(const segment& s, vec2 ds) noexcept {
+  return in_default_state([&] { return moving(swept_bounds(s), ds); });
+}
+static box bounds_of(const capsule& a, vec2 da) noexcept {
   const box axis = swept_bounds(segment{a.start, a.delta});
   return bounds(axis.min, axis.max, a.radius, da);
 }
-box swept_bounds(const obb& a, vec2 da) noexcept {
+static box bounds_of(const obb& a, vec2 da) noexcept {
   const float u[2] = {a.half.x * a.axis.x, a.half.x * a.axis.y}, w[2] = {a.half.y * a.axis.x, a.half.y * a.axis.y};
   if (!(a.half.x >= 0) || !(a.half.y >= 0)) return moving({{1, 1}, {0, 0}}, da);  // no box: bounds of NaN
   const box along = bounds(a.center, a.center, 0, {std::fabs(u[0]), std::fabs(u[1])});
@@ -69,7 +85,7 @@ box swept_bounds(const obb& a, vec2 da) noexcept {
   const box across = bounds(back.min, back.max, 0, {std::fabs(w[1]), std::fabs(w[0])});
   return moving(bounds(across.min, across.max, 0, {0 - std::fabs(w[1]), 0 - std::fabs(w[0])}), da);
 }
-box swept_bounds(const polygon& a, vec2 da) noexcept {
+static box bounds_of(const polygon& a, vec2 da) noexcept {
   const std::size_t n = a.x.size() < a.y.size() ? a.x.size() : a.y.size();
   if (n < 3) return moving({{1, 1}, {0, 0}}, da);
   box all{{a.x[0], a.y[0]}, {a.x[0], a.y[0]}};
@@ -83,6 +99,16 @@ box swept_bounds(const polygon& a, vec2 da) noexcept {
     }
   }
   return moving(ok ? all : box{{1, 1}, {0, 0}}, da);
+}
+
+box swept_bounds(const capsule& a, vec2 da) noexcept {
+  return in_default_state([&] { return bounds_of(a, da); });
+}
+box swept_bounds(const obb& a, vec2 da) noexcept {
+  return in_default_state([&] { return bounds_of(a, da); });
+}
+box swept_bounds(const polygon& a, vec2 da) noexcept {
+  return in_default_state([&] { return bounds_of(a, da); });
 }
 
 }  // namespace hitscan

@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"
@@ -27,6 +28,7 @@
 namespace hitscan {
 namespace {
 
+using detail::in_default_state;
 using detail::textbook::finite;
 
 using answer = detail::wall;
@@ -101,14 +103,16 @@ template <class V> V after(const V& step, const basic_hit<V>& h, answer what) no
 // ---- batches ---------------------------------------------------------------------------------------------------
 
 struct batch {  // how many items, and whether all columns agree on it
-  std::size_t n = static_cast<std::size_t>(-1);
-  bool agreed = true;
+  std::size_t n = static_cast<std::size_t>(-1), most = 0;
   void take(std::size_t size) noexcept {
-    if (n != static_cast<std::size_t>(-1) && size != n) agreed = false;
     if (size < n) n = size;
+    if (size > most) most = size;
   }
-  std::size_t checked() const noexcept {
-    if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of a response differ in length");
+  std::size_t checked(answer what) const noexcept {
+    if (detail::checked_build && n != most) [[unlikely]] {
+      const char* const name = what == answer::deflects ? "deflect" : what == answer::slides ? "slide" : "push";
+      detail::report_lengths(name, "the shortest column", n, "the longest", most);
+    }
     return n;
   }
 };
@@ -117,6 +121,7 @@ template <std::size_t D>
 std::size_t respond_all(const std::array<column, D>& steps, std::span<const float> time,
                         const std::array<std::span<const float>, D>& normal, const std::array<std::span<float>, D>& out,
                         answer what) noexcept {
+  const detail::default_float_state here;
   batch all;
   for (const column& c : steps)
     if (!c.one()) all.take(c.many() ? c.size() : 0);
@@ -124,7 +129,7 @@ std::size_t respond_all(const std::array<column, D>& steps, std::span<const floa
   for (const auto& c : normal) all.take(c.size());
   for (const auto& c : out) all.take(c.size());
   detail::wall_request r{
-      .dims = D, .what = what, .step = {}, .time = time.data(), .normal = {}, .out = {}, .n = all.checked()};
+      .dims = D, .what = what, .step = {}, .time = time.data(), .normal = {}, .out = {}, .n = all.checked(what)};
   if (time.empty()) r.time = nullptr;
   for (std::size_t k = 0; k < D; ++k) {
     r.step[k] = {steps[k].many() ? steps[k].data() : nullptr, steps[k].one() ? steps[k].value() : 0};
@@ -155,19 +160,43 @@ void detail::wall_answer(int dims, const float* v, const float* n, float left, w
   }
 }
 
-vec2 deflect(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::deflects); }
-vec3 deflect(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::deflects); }
-vec2 slide(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::slides); }
-vec3 slide(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::slides); }
-vec2 push(vec2 velocity, vec2 normal) noexcept { return respond(velocity, normal, 1, answer::pushes); }
-vec3 push(vec3 velocity, vec3 normal) noexcept { return respond(velocity, normal, 1, answer::pushes); }
+vec2 deflect(vec2 velocity, vec2 normal) noexcept {
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects); });
+}
+vec3 deflect(vec3 velocity, vec3 normal) noexcept {
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects); });
+}
+vec2 slide(vec2 velocity, vec2 normal) noexcept {
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::slides); });
+}
+vec3 slide(vec3 velocity, vec3 normal) noexcept {
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::slides); });
+}
+vec2 push(vec2 velocity, vec2 normal) noexcept {
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::pushes); });
+}
+vec3 push(vec3 velocity, vec3 normal) noexcept {
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::pushes); });
+}
 
-vec2 deflect(vec2 step, const hit& h) noexcept { return after(step, h, answer::deflects); }
-vec3 deflect(vec3 step, const hit3& h) noexcept { return after(step, h, answer::deflects); }
-vec2 slide(vec2 step, const hit& h) noexcept { return after(step, h, answer::slides); }
-vec3 slide(vec3 step, const hit3& h) noexcept { return after(step, h, answer::slides); }
-vec2 push(vec2 step, const hit& h) noexcept { return after(step, h, answer::pushes); }
-vec3 push(vec3 step, const hit3& h) noexcept { return after(step, h, answer::pushes); }
+vec2 deflect(vec2 step, const hit& h) noexcept {
+  return in_default_state([&] { return after(step, h, answer::deflects); });
+}
+vec3 deflect(vec3 step, const hit3& h) noexcept {
+  return in_default_state([&] { return after(step, h, answer::deflects); });
+}
+vec2 slide(vec2 step, const hit& h) noexcept {
+  return in_default_state([&] { return after(step, h, answer::slides); });
+}
+vec3 slide(vec3 step, const hit3& h) noexcept {
+  return in_default_state([&] { return after(step, h, answer::slides); });
+}
+vec2 push(vec2 step, const hit& h) noexcept {
+  return in_default_state([&] { return after(step, h, answer::pushes); });
+}
+vec3 push(vec3 step, const hit3& h) noexcept {
+  return in_default_state([&] { return after(step, h, answer::pushes); });
+}
 
 std::size_t deflect(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {
   return all2(steps, hits, dx, dy, answer::deflects);

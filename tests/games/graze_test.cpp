@@ -60,9 +60,9 @@ template <int D> void as_two_overlaps() {
         seen = old;
         std::vector<hs::index> first(n), second(n);
         const hs::grazed lists = hs::graze(view, ship, near, first, second, seen, q);
-        ASSERT_TRUE(lists.hits.complete() && lists.near.complete());
+        ASSERT_TRUE(lists.hits.complete() && lists.close.complete());
         ASSERT_EQ(std::vector<hs::index>(lists.hits.begin(), lists.hits.end()), expected_hits);
-        ASSERT_EQ(std::vector<hs::index>(lists.near.begin(), lists.near.end()), expected_near);
+        ASSERT_EQ(std::vector<hs::index>(lists.close.begin(), lists.close.end()), expected_near);
       });
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -84,14 +84,14 @@ TEST(graze, what_grazed_once_does_not_graze_again_until_it_is_forgotten) {
     words seen(1);
     std::vector<hs::index> hits(4), near(4);
     const auto ask = [&] { return hs::graze(bullets, ship, 9, hits, near, seen); };
-    EXPECT_EQ(ask().near.total, 2u);
+    EXPECT_EQ(ask().close.total, 2u);
     EXPECT_EQ(near[0], 1u);
     EXPECT_EQ(near[1], 2u);
     EXPECT_EQ(seen[0], 6u) << "what hit does not count as grazed";
-    EXPECT_EQ(ask().near.total, 0u);
+    EXPECT_EQ(ask().close.total, 0u);
     EXPECT_EQ(ask().hits.total, 1u) << "hits have no memory";
     seen[0] = 0;
-    EXPECT_EQ(ask().near.total, 2u);
+    EXPECT_EQ(ask().close.total, 2u);
   });
 }
 
@@ -100,10 +100,10 @@ TEST(graze, what_did_not_fit_is_counted_and_comes_next_time) {
   const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
   words seen(1);
   std::vector<hs::index> near(3);
-  EXPECT_EQ(hs::graze(bullets, hs::circle{{0, 0}, 1}, 20, {}, near, seen).near.total, 4u);
+  EXPECT_EQ(hs::graze(bullets, hs::circle{{0, 0}, 1}, 20, {}, near, seen).close.total, 4u);
   EXPECT_EQ(seen[0], 7u);
   const hs::grazed rest = hs::graze(bullets, hs::circle{{0, 0}, 1}, 20, {}, near, seen);
-  EXPECT_EQ(rest.near.total, 1u);
+  EXPECT_EQ(rest.close.total, 1u);
   EXPECT_EQ(near[0], 3u);
 }
 

@@ -220,8 +220,9 @@ def fingerprint(out):
     # "g++ (Debian 12.2.0-14) 12.2.0", and "c++ (Debian ..." where it has that name.
     version = re.sub(r"^\S*?(clang|g)?\+\+(-\d+)? ", "", version) if "(" in version else version
     kind = cache["CMAKE_BUILD_TYPE"] or "Release"
+    checks = {"ON": "checks", "1": "checks", "OFF": "no-checks", "0": "no-checks"}.get(cache["HITSCAN_CHECKS"], "")
     flags = " ".join([cache["CMAKE_CXX_FLAGS"], cache["CMAKE_CXX_FLAGS_RELEASE"] if kind == "Release" else kind,
-                      "checks" if cache["HITSCAN_CHECKS"] in ("ON", "1") else ""]).split()
+                      checks]).split()
     try:
         libc = os.confstr("CS_GNU_LIBC_VERSION") or "unknown"
     except (ValueError, OSError):

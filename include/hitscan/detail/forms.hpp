@@ -15,6 +15,8 @@ struct reference_choice {
   static const engine& get() noexcept { return reference_engine(); }
 };
 
+inline bool checks_enabled() noexcept { return checks_in_use() == checks::stop; }  // does a breach end the program?
+
 // What stands between a lowered request and the engine: contracts, capacities, empty batches. In the library.
 bool run_any(const engine& e, const request& r) noexcept;
 std::size_t run_count(const engine& e, const request& r) noexcept;
@@ -23,6 +25,7 @@ void run_times(const engine& e, const request& r, const times_out& out) noexcept
 found run_list(const engine& e, const request& r, std::span<index> out) noexcept;
 found run_records(const engine& e, const request& r, const hit_columns3& out) noexcept;
 outcome run_nearest(const engine& e, const request& r) noexcept;
+outcome run_deepest(const engine& e, const request& r) noexcept;  // in place of the time, the depth
 void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept;
 void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept;
 found run_records(const engine& e, const request& r, const contact_columns3& out) noexcept;
@@ -34,6 +37,12 @@ std::size_t run_whole_count(const engine& e, const request& r) noexcept;
 void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
 found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept;
 void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept;
+
+// Of the nearest in several lists, one after the other: is a hit nearer than the best so far? `until` is then where the
+// next list ends. And which of two depths is the greater. In the library, since a program may compare subnormals as 0.
+bool comes_first(float time, std::uint8_t flags, bool first, float best_time, std::uint8_t best_flags,
+                 float& until) noexcept;
+bool deeper(float depth, float best) noexcept;
 
 inline const hit_columns3& widen(const hit_columns3& c) noexcept { return c; }
 inline hit_columns3 widen(const hit_columns& c) noexcept {
@@ -78,7 +87,7 @@ template <class V> basic_hit<V> to_hit(const outcome& o) noexcept {
 }
 
 template <class V> basic_contact<V> to_contact(const outcome& o) noexcept {
-  basic_contact<V> c{.depth = o.index == none ? 0 : 0 - o.time, .index = o.index};
+  basic_contact<V> c{.depth = o.time, .index = o.index};
   for (int k = 0; k < V::dims; ++k) c.normal[k] = o.normal[k], c.position[k] = o.position[k], c.push[k] = o.push[k];
   return c;
 }
@@ -289,7 +298,7 @@ struct contacts_form {
 };
 struct deepest_form {
   template <class A> static basic_contact<vector_for<A>> run(const engine& e, const request& r) noexcept {
-    return to_contact<vector_for<A>>(run_nearest(e, r));
+    return to_contact<vector_for<A>>(run_deepest(e, r));
   }
 };
 struct deepest_many_form {

@@ -1,6 +1,7 @@
 // From typed views to a request: which shapes a type stands for, how many, and whether two of them can be asked about.
 #pragma once
 
+#include <bit>
 #include <type_traits>
 
 #include "../results.hpp"
@@ -92,22 +93,52 @@ template <class T> constexpr const plain_of<T>& plain(const T& v) noexcept {
     return v;
 }
 
+// The name of a view and of its columns, in their order.
+constexpr const char* label_of(kind what, int dims) noexcept {
+  switch (what) {
+    case kind::point: return dims == 2 ? "points x y" : "points3 x y z";
+    case kind::corners:
+      return dims == 2 ? "boxes min_x max_x min_y max_y" : "boxes3 min_x max_x min_y max_y min_z max_z";
+    case kind::centred:
+      return dims == 2 ? "centred_boxes x y half_x half_y" : "centred_boxes3 x y z half_x half_y half_z";
+    case kind::circle: return dims == 2 ? "circles x y radius" : "spheres x y z radius";
+    case kind::segment: return dims == 2 ? "segments x y dx dy" : "segments3 x y z dx dy dz";
+    case kind::capsule: return "capsules x y dx dy radius";
+    case kind::obb: return "obbs x y half_x half_y axis_x axis_y";
+    case kind::polygon: return "polygons x y";
+    case kind::chain: return "chain x y radius";
+  }
+  return "view";
+}
+
 // ---- filling a request -----------------------------------------------------------------------------------------
 
 // Writes a view's columns; whether one of them is a span.
-template <class Array> constexpr bool put(feed* out, const Array& columns, request& r, std::size_t count) noexcept {
-  bool spans = false;
+// What is wrong with a view, or with the growth of one. Out of line, so that sound columns stay in registers.
+template <class T> [[gnu::cold, gnu::noinline]] void note(request& r, const char* label, const T& v) noexcept {
+  if constexpr (requires { v.columns(); }) {
+    const auto columns = v.columns();
+    note_columns(r, label, columns.data(), columns.size());
+  } else {
+    note_columns(r, label, v.by.data(), v.by.size());
+  }
+}
+
+template <class Array, class T>
+bool put(feed* out, const Array& columns, const T& v, request& r, std::size_t count, const char* label) noexcept {
+  bool spans = false, sound = true;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const column& from = columns[c];
     if (from.many()) {
       spans = true;
       out[c] = {from.data(), 0};
-      if (from.size() != count) r.breach = "hitscan: the columns of a view differ in length";
+      sound &= from.size() == count;
     } else {
       out[c] = {nullptr, from.value()};
-      if (from.absent()) r.breach = "hitscan: a view lacks a column";
+      sound &= !from.absent();
     }
   }
+  if (!sound) note(r, label, v);
   return spans;
 }
 
@@ -118,7 +149,7 @@ inline void put_layers(side& s, const layer_column& layers, request& r) noexcept
   if (!s.spans) s.count = layers.size();
   s.spans = true;
   if (layers.size() != s.count) {
-    r.breach = "hitscan: the layers of a view differ in length from its columns";
+    note_lengths(r, {"layers", label_of(s.what, r.dims), -1, -1, layers.size(), s.count});
     if (layers.size() < s.count) s.count = layers.size();
   }
 }
@@ -129,14 +160,15 @@ template <class V> constexpr void put_vector(feed* out, const V& v) noexcept {
 
 template <class T> void put_outlines(side& s, const T& v, request& r) noexcept {
   const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
-  if (v.x.size() != v.y.size()) r.breach = "hitscan: the columns of a view differ in length";
+  constexpr const char* label = shape_traits<T>::plural ? "polygons x y" : "polygon x y";
+  if (v.x.size() != v.y.size()) note_lengths(r, {label, label, 1, 0, v.y.size(), v.x.size()});
   s.outline = {v.x.data(), v.y.data(), corners, nullptr};
 }
 
 // Links are items: both ends of one are read from the same columns, one node apart.
 inline void put_links(side& s, const chain& v, request& r) noexcept {
   s.count = v.nodes();
-  put(s.column, v.columns(), r, s.count);
+  put(s.column, v.columns(), v, r, s.count, label_of(kind::chain, 2));
   s.spans = true;  // one value for all is one node, and no link
   put_layers(s, v.layers, r);
   s.column[4] = s.column[2];
@@ -160,14 +192,14 @@ template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
     put_links(s, v, r);
   } else if constexpr (shape_traits<T>::plural) {
     s.count = v.size();
-    s.spans = put(s.column, v.columns(), r, s.count);
+    s.spans = put(s.column, v.columns(), v, r, s.count, label_of(s.what, shape_traits<T>::dims));
     put_layers(s, v.layers, r);
   } else {
     s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
     if constexpr (is_point<T>)
       put_vector(s.column, v);
     else if constexpr (is_circle<T>)
-      put_vector(s.column, v.center), s.column[T{}.center.dims] = {nullptr, v.radius};
+      put_vector(s.column, v.center), s.column[shape_traits<T>::dims] = {nullptr, v.radius};
     else if constexpr (shape_traits<T>::what == kind::segment || shape_traits<T>::what == kind::capsule) {
       put_vector(s.column, v.start), put_vector(s.column + 2, v.delta);
       if constexpr (shape_traits<T>::what == kind::capsule) s.column[4] = {nullptr, v.radius};
@@ -183,9 +215,10 @@ template <some_motion T> void put_motion(motion& m, side& s, const T& v, request
   m.present = true;
   if constexpr (motion_traits<T>::plural) {
     m.longest = v.longest;
+    constexpr const char* label = motion_traits<T>::dims == 2 ? "motions dx dy" : "motions3 dx dy dz";
     const std::size_t n = v.size();
-    if (!put(m.column, v.columns(), r, n)) return;
-    if (s.spans && n != s.count) r.breach = "hitscan: a view and its motions differ in length";
+    if (!put(m.column, v.columns(), v, r, n, label)) return;
+    if (s.spans && n != s.count) note_lengths(r, {label, label_of(s.what, r.dims), -1, -1, n, s.count});
     if (!s.spans || n < s.count) s.count = n;  // one shape, many steps: then these say how many
     s.spans = true;
   } else {
@@ -198,24 +231,28 @@ template <some_motion T> void put_motion(motion& m, side& s, const T& v, request
 template <class T> void put_growth(side& s, const T& v, int growths, request& r) noexcept {
   for (int k = 0; k < growths; ++k) s.grow[k] = {nullptr, 0};
   if constexpr (grows<T>) {
+    constexpr const char* label = "growing by_x by_y by_z";
     const std::size_t n = count_of(v.by);
-    if (!put(s.grow, v.by, r, n)) return;
-    if (s.spans && n != s.count) r.breach = "hitscan: a view and its growth differ in length";
+    if (!put(s.grow, v.by, v, r, n, label)) return;
+    if (s.spans && n != s.count) note_lengths(r, {label, label_of(s.what, r.dims), -1, -1, n, s.count});
     if (!s.spans || n < s.count) s.count = n;
     s.spans = true;
   }
 }
 
+// By its bits: a program that takes subnormals for 0 would compare otherwise.
+constexpr bool is_zero(float x) noexcept { return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) == 0; }
+
 template <some_segments T> void put_segments(request& r, const T& v, const vec3& padding) noexcept {
   constexpr int dims = segment_traits<T>::dims;
   side& s = r.a;
-  const bool thick = padding.x != 0 || padding.y != 0 || (dims > 2 && padding.z != 0);
+  const bool thick = !is_zero(padding.x) || !is_zero(padding.y) || (dims > 2 && !is_zero(padding.z));
   s.what = thick ? kind::centred : kind::point;
   r.da.present = true, r.da.longest = -1;
   if constexpr (segment_traits<T>::plural) {
-    feed all[2 * dims];
+    feed all[2 * static_cast<std::size_t>(dims)];
     s.count = v.size();
-    s.spans = put(all, v.columns(), r, s.count);
+    s.spans = put(all, v.columns(), v, r, s.count, label_of(kind::segment, dims));
     for (int k = 0; k < dims; ++k) s.column[k] = all[k], r.da.column[k] = all[dims + k];
     put_layers(s, v.layers, r);
   } else {
@@ -237,12 +274,13 @@ template <class T> constexpr bool plural() noexcept {
 inline void put_options(request& r, test which, int dims, const query& q) noexcept {
   r.test = which, r.dims = static_cast<std::uint8_t>(dims);
   r.touch = q.touch, r.start = q.start, r.layers = q.layers, r.until = q.until;
-  r.first = r.second = nullptr, r.breach = nullptr;
+  r.first = r.second = nullptr, r.breach = nullptr, r.verb = nullptr;
   r.da.present = r.db.present = r.flip = false;
 }
 
 // The number of items, once both sides are in.
 inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept {
+  const int dims = r.dims;
   r.batch = how;
   if (how == batch::one_many)
     r.n = r.b.count;
@@ -251,7 +289,10 @@ inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept 
   else if (pairs) {
     r.first = pairs->first.data(), r.second = pairs->second.data();
     r.n = pairs->first.size() < pairs->second.size() ? pairs->first.size() : pairs->second.size();
-    if (pairs->first.size() != pairs->second.size()) r.breach = "hitscan: index pairs differ in length";
+    if (pairs->first.size() != pairs->second.size()) {
+      constexpr const char* label = "index_pairs first second";
+      note_lengths(r, {label, label, 1, 0, pairs->second.size(), pairs->first.size()});
+    }
     if (r.first == nullptr || r.second == nullptr) r.n = 0;
   } else {
     r.n = r.a.count < r.b.count ? r.a.count : r.b.count;
@@ -261,7 +302,7 @@ inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept 
       else if (!r.b.spans)
         r.n = r.a.count;
       else
-        r.breach = "hitscan: the two sides of an _each query differ in length";
+        note_lengths(r, {label_of(r.b.what, dims), label_of(r.a.what, dims), -1, -1, r.b.count, r.a.count});
     }
   }
 }

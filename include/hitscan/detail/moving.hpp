@@ -30,12 +30,8 @@ template <class Engine, class Verb> struct nearest_of_several {
       request r;
       flat<Verb>::lower(r, q, a, s..., others);
       const basic_hit<V> h = to_hit<V>(run_nearest(Engine::get(), r));
-      const bool earlier = h.time < best.time || (h.time == best.time && (best.flags & corner) && !(h.flags & corner));
-      if (h && (!best || earlier)) {
+      if (h && comes_first(h.time, h.flags, !best, best.time, best.flags, q.until))
         static_cast<basic_hit<V>&>(best) = h, best.view = view;
-        // A corner gives way to a face at the same time, which a limit at that time would leave out.
-        if (!(h.flags & corner) && h.time < q.until) q.until = h.time;
-      }
       ++view;
     };
     std::apply([&](const auto&... others) { (ask(others), ...); }, views.all);

@@ -96,6 +96,14 @@ struct motion {
   float longest;  // negative: not known
 };
 
+// What is wrong with a request, in numbers: "circles.radius has 3 values, x has 4". A label is the name of a view and of
+// its columns, with spaces between them; a column below 0 means the view itself.
+struct complaint {
+  const char *label, *other_label;
+  int column, other;
+  std::size_t has, other_has;
+};
+
 struct request {
   detail::test test;
   detail::batch batch;
@@ -108,7 +116,9 @@ struct request {
   std::size_t n;       // items, or pairs
   const index* first;  // index pairs, or null
   const index* second;
-  const char* breach;  // what is wrong with it, or null
+  const char* verb;    // who asks, for a sentence about what is wrong; null: not a verb of one view
+  const char* breach;  // what is wrong with it, or null: a sentence, or ...
+  complaint wrong;     // ... set with breach == differs or breach == lacks
   motion da, db;       // of a and of b
   side a, b;
 };
@@ -209,7 +219,23 @@ struct engine {
 
 const engine& active_engine() noexcept;
 const engine& reference_engine() noexcept;
+
+// ---- contracts: src/core/contract.cpp --------------------------------------------------------------------------
+
 [[gnu::cold]] void report_breach(const char* message) noexcept;
-bool checks_enabled() noexcept;
+/// A broken contract of a request, told with the name of the query: r.verb and the form.
+[[gnu::cold]] void report_breach(const request& r, const char* verb, const char* form) noexcept;
+extern const char differs[], lacks[];  // values of request::breach
+/// Finds out which of the columns it is that lacks, or differs from the first span.
+[[gnu::cold]] void note_columns(request& r, const char* label, const column* columns, std::size_t n) noexcept;
+/// A whole view of another length than another.
+[[gnu::cold]] void note_lengths(request& r, const complaint& what) noexcept;
+
+enum class checks : std::uint8_t {
+  none,  // nothing is looked at
+  say,   // lengths are looked at once a call; the first breach of each kind is printed
+  stop   // what takes a look at every item as well; a breach ends the program
+};
+checks checks_in_use() noexcept;
 
 }  // namespace hitscan::detail

@@ -38,6 +38,7 @@ template <class A, class B> void put_static(request& r, test which, const query&
 }
 
 struct overlap_verb {
+  static constexpr const char* name = "overlap";
   template <shape A, shape B>
   requires box_pair<A, B>
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
@@ -74,6 +75,7 @@ concept asks_overlap =
 
 // What overlap can be asked about, except that contacts of circles with boxes say whom to push.
 struct contact_verb {
+  static constexpr const char* name = "contact";
   template <class A, class B>
   requires asks_overlap<A, B>
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
@@ -89,6 +91,7 @@ struct contact_verb {
 };
 
 struct inside_verb {
+  static constexpr const char* name = "inside";
   template <shape A, shape B>
   requires(box_pair<A, B> && is_box<B>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
@@ -98,6 +101,7 @@ struct inside_verb {
 };
 
 struct cast_verb {
+  static constexpr const char* name = "cast";
   template <some_segments A, shape B>
   requires(is_box<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
@@ -130,6 +134,7 @@ struct cast_verb {
 };
 
 struct sweep_verb {
+  static constexpr const char* name = "sweep";
   template <shape A, some_motion DA, shape B>
   requires(box_pair<A, B> && moves<A, DA>)
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
@@ -233,6 +238,7 @@ template <class Verb, class... S> constexpr bool a_is_many() noexcept {
 // One against many, either way round.
 template <class Verb, class... S> void ask_flat(request& r, const query& q, const S&... s) noexcept {
   Verb::lower(r, q, s...);
+  r.verb = Verb::name;
   constexpr sides many = many_sides<S...>();
   const bool items_of_a = many.a && many.b ? !r.flip : a_is_many<Verb, S...>();  // many against many: of who asks
   put_batch(r, items_of_a ? batch::many_one : batch::one_many, nullptr);
@@ -240,12 +246,14 @@ template <class Verb, class... S> void ask_flat(request& r, const query& q, cons
 // Many against a chain as one shape: the items are the others, and the one is whatever link.
 template <class Verb, class... S> void ask_whole(request& r, const query& q, const S&... s) noexcept {
   Verb::lower(r, q, s...);  // never swaps the sides: that takes a box and a circle
+  r.verb = Verb::name;
   put_batch(r, chain_sides<S...>().a ? batch::one_many : batch::many_one, nullptr);
 }
 // Item by item, or by index pairs.
 template <class Verb, class... S>
 void ask_each(request& r, const query& q, const index_pairs* pairs, const S&... s) noexcept {
   Verb::lower(r, q, s...);
+  r.verb = Verb::name;
   put_batch(r, batch::each, pairs);
   if constexpr (requires { Verb::template swaps<S...>; })
     if (Verb::template swaps<S...> && r.first) {
