@@ -109,7 +109,7 @@ class cells {
     contact2 best;
     for (detail::cell_block b; walk.next(b);) {
       contact2 c = hitscan::contact_deepest(a, b.boxes(), q);
-      if (!c || (best && !(c.depth > best.depth))) continue;
+      if (!c || (best && !detail::deeper(c.depth, best.depth))) continue;
       c.index = b.who[c.index], best = c;
     }
     return best;
@@ -141,11 +141,8 @@ class cells {
     hit best;
     for (detail::cell_block b; walk.next(b);) {
       hit h = ask(b.boxes(), q);
-      const bool earlier = h.time < best.time || (h.time == best.time && (best.flags & corner) && !(h.flags & corner));
-      if (!h || (best && !earlier)) continue;
+      if (!h || !detail::comes_first(h.time, h.flags, !best, best.time, best.flags, q.until)) continue;
       h.index = b.who[h.index], best = h;
-      // A corner gives way to a face at the same time, which a limit at that time would leave out.
-      if (!(h.flags & corner) && h.time < q.until) q.until = h.time;
     }
     return best;
   }

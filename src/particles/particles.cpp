@@ -121,6 +121,7 @@ std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n,
 }
 
 std::size_t fly_among(const grid& walls, const particles& p, float dt, const query& q, const detail::crew& c) {
+  const detail::default_float_state here;
   if (short_of_spaces(c)) return 0;
   const grid_body& g = lender::of(walls);
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
@@ -157,6 +158,7 @@ template <class F> void each_tile(const tile_map& map, F f) {
 }
 
 std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, const detail::crew& c) {
+  const detail::default_float_state here;
   if (short_of_spaces(c)) return 0;
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
   for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(space_of(c, k), most);

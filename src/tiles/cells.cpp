@@ -2,6 +2,7 @@
 // one that it overlaps or touches. What is true of them is for the verbs to say.
 #include <hitscan/cells.hpp>
 
+#include "../core/float_state.hpp"
 #include "../reference/shapes.hpp"
 #include "lines.hpp"
 
@@ -40,6 +41,7 @@ bool cells::solid(std::uint32_t x, std::uint32_t y) const noexcept {
 namespace detail {
 
 cell_walk::cell_walk(const cells& world, const box& bounds) noexcept : world_(world) {
+  const default_float_state here;
   const textbook::box_at<2> b{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.max.y}};
   if (!textbook::valid(b) || world.width_ == 0 || world.height_ == 0) return;
   const lines across{world.origin_.x, world.cell_.x, world.width_}, down{world.origin_.y, world.cell_.y, world.height_};
@@ -50,6 +52,7 @@ cell_walk::cell_walk(const cells& world, const box& bounds) noexcept : world_(wo
 }
 
 bool cell_walk::next(cell_block& out) noexcept {
+  const default_float_state here;
   const lines across{world_.origin_.x, world_.cell_.x, world_.width_};
   const lines down{world_.origin_.y, world_.cell_.y, world_.height_};
   out.count = 0;
@@ -101,11 +104,13 @@ std::size_t cells::overlap_count(const cells& other, const query& q) const noexc
 }
 
 box cells::bounds() const noexcept {
-  const lines across{origin_.x, cell_.x, width_}, down{origin_.y, cell_.y, height_};
-  box b{{across.edge(0), down.edge(0)}, {across.edge(width_), down.edge(height_)}};
-  for (int k = 0; k < 2; ++k)  // what lies beyond is no cell
-    if (b.max[k] > FLT_MAX) b.max[k] = FLT_MAX;
-  return b;
+  return detail::in_default_state([&] {
+    const lines across{origin_.x, cell_.x, width_}, down{origin_.y, cell_.y, height_};
+    box b{{across.edge(0), down.edge(0)}, {across.edge(width_), down.edge(height_)}};
+    for (int k = 0; k < 2; ++k)  // what lies beyond is no cell
+      if (b.max[k] > FLT_MAX) b.max[k] = FLT_MAX;
+    return b;
+  });
 }
 
 // ---- contacts and casts --------------------------------------------------------------------------------------------
@@ -141,8 +146,7 @@ void cells::contact_room::put(const contact_columns& out, const detail::cell_blo
 }
 
 hit cells::cast_nearest(const segment& s, const query& q) const noexcept {
-  const box start{{s.start.x - q.padding.x, s.start.y - q.padding.y},
-                  {s.start.x + q.padding.x, s.start.y + q.padding.y}};
+  const box start = box::from_center(s.start, {q.padding.x, q.padding.y});
   return first_of(swept_bounds(start, s.delta), q,
                   [&](const boxes& b, const query& o) { return hitscan::cast_nearest(s, b, o); });
 }

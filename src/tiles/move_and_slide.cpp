@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
 #include "level.hpp"
@@ -17,6 +18,7 @@
 namespace hitscan {
 namespace {
 
+using detail::in_default_state;
 using detail::textbook::finite;
 
 constexpr int tries = 8;        // pushes, each clear of all that is overlapped by then, before a way out is given up
@@ -59,7 +61,9 @@ struct among_tiles {
 struct box_body {
   static constexpr bool round = false;
   vec2 half;
-  box at(vec2 c) const noexcept { return box::from_center(c, half); }
+  box at(vec2 c) const noexcept {  // box::from_center, without a call
+    return {{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}};
+  }
   float reach(int k) const noexcept { return half[k]; }
   bool clears(int k, float c, float face, bool lower) const noexcept {
     return lower ? c + half[k] <= face : c - half[k] >= face;
@@ -220,7 +224,7 @@ template <class Walker> walked walk(const Walker& w, vec2 center, vec2 step, int
 
 template <class World, class Body>
 walked walk_among(const World& world, Body body, vec2 center, vec2 step, const walk_options& o) noexcept {
-  return walk(walker_among<World, Body>{world, body}, center, step, o.contacts);
+  return in_default_state([&] { return walk(walker_among<World, Body>{world, body}, center, step, o.contacts); });
 }
 
 // What the engine can tell of walkers first..first + n - 1, at_once at most; each(i) for those it leaves open.
@@ -248,6 +252,7 @@ std::size_t walk_some(const detail::tiled::kernels& kernels, const detail::tiled
 template <class Walkers, std::size_t N, class One>
 walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const tile_map* tiles,
                      const walk_options& o, const One& one) noexcept {
+  const detail::default_float_state here;
   std::size_t n = all.x.size();
   bool agreed = true;
   const auto take = [&](std::size_t size) {
@@ -316,7 +321,9 @@ walked move_and_slide(const circle& a, vec2 step, const tile_map& world, const w
   return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
 }
 walked move_and_slide(const circle& a, vec2 step, const circles& world, const walk_options& o) noexcept {
-  return walk(circle_walker{world, {.layers = o.layers}, a.radius}, a.center, step, o.contacts);
+  return in_default_state([&] {
+    return walk(circle_walker{world, {.layers = o.layers}, a.radius}, a.center, step, o.contacts);
+  });
 }
 walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& o) noexcept {
   return walk_boxes(among(world, o), all, o);

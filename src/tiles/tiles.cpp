@@ -14,6 +14,7 @@
 #include <cmath>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "../reference/forms.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
@@ -27,6 +28,7 @@
 namespace hitscan {
 namespace {
 
+using detail::in_default_state;
 using namespace detail::textbook;
 using box2 = box_at<2>;
 
@@ -477,6 +479,7 @@ void all_of(std::size_t n, bool agreed, const tile_map& map, detail::tiled::form
 template <class View, class Load>
 void sweep_all(const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
                const hit_columns& out, const query& q, const Load& load) noexcept {
+  const detail::default_float_state here;
   std::size_t n = static_cast<std::size_t>(-1);
   bool agreed = true;
   const auto take = [&](const auto& column) {
@@ -500,42 +503,56 @@ void sweep_all(const tile_map& map, detail::tiled::form what, const View& a, con
 
 // ---- the map -------------------------------------------------------------------------------------------------------
 
-bool tile_map::valid() const noexcept { return is_sound(*this); }
+bool tile_map::valid() const noexcept {
+  return in_default_state([&] { return is_sound(*this); });
+}
 box tile_map::tile(std::uint32_t x, std::uint32_t y) const noexcept {
-  const box2 b = grid_of_tiles(*this).tile(x, y);
-  return {{b.min[0], b.min[1]}, {b.max[0], b.max[1]}};
+  return in_default_state([&]() -> box {
+    const box2 b = grid_of_tiles(*this).tile(x, y);
+    return {{b.min[0], b.min[1]}, {b.max[0], b.max[1]}};
+  });
 }
 std::uint8_t tile_map::at(std::uint32_t x, std::uint32_t y) const noexcept {
   const grid_of_tiles g(*this);
   return valid() && x < width && y < height ? g.flags(g.index_of(x, y)) : 0;
 }
 
-bool tile_map::overlap_any(const box& a, const query& q) const noexcept { return any_of(*this, a, q); }
-bool tile_map::overlap_any(const circle& a, const query& q) const noexcept { return any_of(*this, a, q); }
+bool tile_map::overlap_any(const box& a, const query& q) const noexcept {
+  return in_default_state([&] { return any_of(*this, a, q); });
+}
+bool tile_map::overlap_any(const circle& a, const query& q) const noexcept {
+  return in_default_state([&] { return any_of(*this, a, q); });
+}
 std::size_t tile_map::overlap_count(const box& a, const query& q) const noexcept {
-  return list_of(*this, a, {}, q).total;
+  return in_default_state([&] { return list_of(*this, a, {}, q).total; });
 }
 std::size_t tile_map::overlap_count(const circle& a, const query& q) const noexcept {
-  return list_of(*this, a, {}, q).total;
+  return in_default_state([&] { return list_of(*this, a, {}, q).total; });
 }
 found tile_map::overlap(const box& a, std::span<index> out, const query& q) const noexcept {
-  return list_of(*this, a, out, q);
+  return in_default_state([&] { return list_of(*this, a, out, q); });
 }
 found tile_map::overlap(const circle& a, std::span<index> out, const query& q) const noexcept {
-  return list_of(*this, a, out, q);
+  return in_default_state([&] { return list_of(*this, a, out, q); });
 }
 
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
-  if (!is_sound(*this)) return {};
-  return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+  return in_default_state([&]() -> hit {
+    if (!is_sound(*this)) return {};
+    return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+  });
 }
 hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
-  if (!is_sound(*this)) return {};
-  return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
+  return in_default_state([&]() -> hit {
+    if (!is_sound(*this)) return {};
+    return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
+  });
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
-  if (!is_sound(*this)) return {};
-  return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
+  return in_default_state([&]() -> hit {
+    if (!is_sound(*this)) return {};
+    return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
+  });
 }
 
 void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out,
@@ -558,6 +575,7 @@ void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_c
 void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
   const motions steps{.dx = s.dx, .dy = s.dy};
   const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
+  const detail::default_float_state here;
   if (q.padding.x != 0 || q.padding.y != 0)
     sweep_all(*this, detail::tiled::form::centred,
               centred_boxes{.x = s.x, .y = s.y, .half_x = q.padding.x, .half_y = q.padding.y, .layers = s.layers},

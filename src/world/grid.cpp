@@ -288,7 +288,7 @@ struct asker {
   asker(const request& r, const grid_body& g, bool round, space& s)
       : m{active_engine(), r, round && r.test == test::overlap_circles_boxes, false}, nothing(true) {
     const char* const wrong = g.wrong_with(r);
-    if (wrong) breach(wrong);
+    if (wrong) say_wrong(r, wrong);
     if (wrong) return;
     g.put_items(m.swapped ? m.r.a : m.r.b, r.test);
     stand_still(m.r);
@@ -336,7 +336,8 @@ void grid::rebuild(const request& r) {
 }
 
 void grid::copy(const request& r) {
-  if (r.breach) breach(r.breach);
+  const default_float_state here;
+  if (r.breach && checked_build) report_breach(r, "rebuild", "");
   grid_body& g = *body_;
   const side& from = r.a;
   const std::size_t n = std::min<std::size_t>(from.count, none);
@@ -371,6 +372,7 @@ void grid::copy(const request& r) {
 }
 
 void grid::sort() {
+  const default_float_state here;
   grid_body& g = *body_;
   float* const tree = g.tree.need(pyramid_words(g.items.count, g.dims));
   const order_space space = lender::of(own_).for_order(g.items.count, g.dims);
@@ -392,6 +394,7 @@ static meeting_of itself(const grid_body& g, const query& q) noexcept {
 }
 
 found_pairs grid::pairs_within(const pair_columns& out, const query& q, const crew& c) const {
+  const default_float_state here;
   if (short_of_spaces(c)) return {};
   const meeting_of m = itself(*body_, q);
   if (apart(m.r)) return {};
@@ -400,6 +403,7 @@ found_pairs grid::pairs_within(const pair_columns& out, const query& q, const cr
 }
 
 found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& q) const {
+  const default_float_state here;
   const meeting_of m = itself(*body_, q);
   if (apart(m.r)) return {};
   pair_heap all{out.first.data(), out.second.data(), std::min(out.first.size(), out.second.size())};
@@ -408,6 +412,7 @@ found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& 
 }
 
 found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
+  const default_float_state here;
   if (short_of_spaces(c)) return {};
   const asker a(r, *body_, round(), space_of(c, 0));
   if (a.nothing) return {};
@@ -416,6 +421,7 @@ found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew
 }
 
 std::size_t grid::lists_of(const request& r, const list_columns& out, const crew& c) const {
+  const default_float_state here;
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   if (short_of_spaces(c)) return 0;
   space& s = space_of(c, 0);

@@ -5,12 +5,21 @@
 #include <atomic>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "space.hpp"
 
 namespace hitscan::detail::broad {
 
 inline void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
+}
+// What wrong_with says of a request.
+inline void say_wrong(const request& r, const char* wrong) noexcept {
+  if (!checked_build) return;
+  if (wrong == r.breach)
+    report_breach(r, "a world", "");
+  else
+    report_breach(wrong);
 }
 
 // Who moves and asks: of a circle and a box the circle goes first, whoever it is.
@@ -53,6 +62,7 @@ template <class F> void spread(const crew& c, std::size_t parts, F f) {
     std::atomic<std::size_t> next{0};
   } all{f, parts};
   const job each{[](void* data, std::size_t lane) {
+                   const default_float_state here;  // another thread's may be another
                    shared& s = *static_cast<shared*>(data);
                    for (std::size_t k; (k = s.next.fetch_add(1, std::memory_order_relaxed)) < s.parts;) s.f(k, lane);
                  },

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "rays/nest_build.hpp"
 
 namespace hitscan {
@@ -13,6 +14,7 @@ using namespace detail;
 using namespace detail::broad;
 
 void tree::build(const request& r) {
+  const default_float_state here;
   grid_body& g = *body_;
   if (!g.rays) g.rays.reset(new nest_body);
   rebuild(r);

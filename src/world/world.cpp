@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../core/contract.hpp"
+#include "../core/float_state.hpp"
 #include "../core/items.hpp"
 #include "jobs.hpp"
 #include "rays/nest_build.hpp"
@@ -139,6 +140,8 @@ const char* name(method which) noexcept {
 }
 
 method advice(std::size_t asking, std::size_t items, float reach, std::size_t frames) noexcept {
+  const default_float_state here;
+  here.take(reach);
   const float n = static_cast<float>(asking), m = static_cast<float>(items);
   if (!(reach >= 0)) reach = 1;
   if (asking == 0 || items == 0) return method::brute;
@@ -166,6 +169,7 @@ void world::sort_once() {
 }
 
 void world::prepare(method which) {
+  const default_float_state here;
   if (which != method::brute && !field_.known) field_ = survey(body_->items, body_->dims);  // const queries cannot
   if (which == method::grid) sort_once();
   if (which != method::tree || nested_) return;
@@ -221,6 +225,7 @@ bool world::pairs_by_brute(std::size_t asking, bool within, bool may_sort) const
 }
 
 void world::settle(std::size_t asking, bool within) {
+  const default_float_state here;
   if (asking == 0) return;
   const bool brute = pairs_by_brute(asking, within, true);
   asked_ += asking;
@@ -243,6 +248,7 @@ void world::firsts_by(method which, const request& r, const hit_columns3& out, c
 }
 
 void world::firsts_of(const request& r, const hit_columns3& out) {
+  const default_float_state here;
   used_ = first_method(r, true, field_);
   asked_ += who_asks(r).count;
   prepare(used_);
@@ -250,6 +256,7 @@ void world::firsts_of(const request& r, const hit_columns3& out) {
 }
 
 void world::firsts_of(const request& r, const hit_columns3& out, const crew& c) const {
+  const default_float_state here;
   detail::field seen = field_;
   firsts_by(first_method(r, false, seen), r, out, c);
 }
@@ -305,14 +312,17 @@ found_pairs world::flat_within(const pair_columns& out, const query& q) const {
 }
 
 found_pairs world::pairs_within(const pair_columns& out, const query& q, const crew& c) const {
+  const default_float_state here;
   return pairs_by_brute(size(), true, false) ? flat_within(out, q) : grid::pairs_within(out, q, c);
 }
 found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q) {
+  const default_float_state here;
   settle(size(), true);
   return pairs_by_brute(size(), true, false) ? flat_within(out, q) : grid::overlap_pairs_unordered(out, q);
 }
 
 found_pairs world::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
+  const default_float_state here;
   if (body_->wrong_with(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::pairs_of(r, out, c);
   const bool swapped = turned(r);
   side items;
@@ -322,6 +332,7 @@ found_pairs world::pairs_of(const request& r, const pair_columns& out, const cre
 }
 
 std::size_t world::lists_of(const request& r, const list_columns& out, const crew& c) const {
+  const default_float_state here;
   if (body_->wrong_with(r) || !pairs_by_brute(asking_in(r), false, false)) return grid::lists_of(r, out, c);
   const bool swapped = turned(r);
   side items;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../../core/float_state.hpp"
 #include "../jobs.hpp"
 #include "near.hpp"
 
@@ -71,8 +72,10 @@ bool grid::seek(const request& r, std::size_t n, std::size_t wanted, float radiu
 }
 
 void grid::near_of(const request& r, float radius, const near_columns& out, workspace& w) const {
+  const default_float_state here;
+  here.take(radius);
   const char* const wrong = body_->wrong_with(r);
-  if (wrong) breach(wrong);
+  if (wrong) say_wrong(r, wrong);
   std::size_t n = wrong ? 0 : r.a.count;
   for (const std::size_t room : {out.index.size(), out.distance.size()})
     if (room && room < n) {
@@ -90,8 +93,10 @@ void grid::near_of(const request& r, float radius, const near_columns& out, work
 }
 
 std::size_t grid::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, workspace& w) const {
+  const default_float_state here;
+  here.take(radius);
   const char* const wrong = body_->wrong_with(r);
-  if (wrong) breach(wrong);
+  if (wrong) say_wrong(r, wrong);
   if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
   listed to{out.starts, out.items, out.distance, round()};
   const near_sink sink{&to, listed::take};

@@ -4,12 +4,14 @@
 #include <algorithm>
 
 #include "../../core/contract.hpp"
+#include "../../core/float_state.hpp"
 #include "../space.hpp"
 
 namespace hitscan::detail {
 
 std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
-  if (r.breach && checked_build) report_breach(r.breach);
+  const default_float_state here;
+  if (r.breach && checked_build) report_breach(r, "spatial_order", "");
   const std::size_t n = std::min<std::size_t>(r.a.count, none);
   if (r.breach || order.size() < n) {
     if (!r.breach && checked_build) report_breach("hitscan: an output is shorter than the batch");

@@ -409,10 +409,11 @@ bool ask_chart(const question& q) {
 }  // namespace
 
 void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& c) const {
+  const default_float_state here;
   const grid_body& g = *body_;
   const wanted want(out);
   const char* const wrong = g.wrong_with(asked);
-  if (wrong) breach(wrong);
+  if (wrong) say_wrong(asked, wrong);
   if (wrong || (short_of_spaces(c) && !want.nothing())) return write_nothing(out, 0, all_rows);
   if (want.nothing()) return;
   request r = asked;
