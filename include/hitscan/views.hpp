@@ -156,14 +156,14 @@ struct obbs {
   constexpr std::size_t size() const noexcept { return detail::count_of(columns()); }
 };
 
-/// One convex polygon: its corners, counter-clockwise (y up), three or more. Corners in the middle of a side are fine.
+/// One convex polygon: its corners in a row, either way round, three or more. Corners in the middle of a side are fine.
 struct polygon {
   std::span<const float> x, y;
 };
 
 /// Convex polygons: the corners of all, and where those of each begin; item i has corners offsets[i] up to, not
-/// including, offsets[i + 1]. With n polygons, n + 1 offsets. Queries take it on trust that each is convex and
-/// counter-clockwise (`validate` looks), and nothing else: one with fewer than three corners, with corners that are not
+/// including, offsets[i + 1]. With n polygons, n + 1 offsets. Each may run either way round. Queries take it on trust
+/// that it is convex (`validate` looks), and nothing else: one with fewer than three corners, with corners that are not
 /// finite or lie beyond x and y never hits.
 struct polygons {
   std::span<const float> x, y;
@@ -218,8 +218,8 @@ template <class Shape, std::size_t N> struct growing_shape {
 [[nodiscard]] index validate(const obbs& v) noexcept;
 /// The first link that can never hit though nobody said so: dead ones are fine.
 [[nodiscard]] index validate(const chain& v) noexcept;
-/// The first polygon that is not one: fewer than three corners, beyond x and y, not finite, concave, clockwise, without
-/// area, crossing itself, with a corner twice in a row. Exact.
+/// The first polygon that is not one: fewer than three corners, beyond x and y, not finite, concave, without area,
+/// crossing itself, with a corner twice in a row. Exact, whichever way round.
 [[nodiscard]] index validate(const polygons& v) noexcept;
 /// The same for one: is it good?
 [[nodiscard]] bool validate(const polygon& v) noexcept;

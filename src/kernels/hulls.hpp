@@ -198,6 +198,18 @@ __attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from
       transpose(qx[0], qx[1], qx[2], qx[3]), transpose(qy[0], qy[1], qy[2], qy[3]);
       for (int i = 0; i < 4; ++i) store_quad(x + (k + i) * W + j, qx[i]), store_quad(y + (k + i) * W + j, qy[i]);
     }
+  // Those that run clockwise are read backwards; the first corner stays. A float tells most, the rest is told exactly.
+  const F ax = f.x[1] - f.x[0], ay = f.y[1] - f.y[0], bx = f.x[2] - f.x[0], by = f.y[2] - f.y[0];
+  const F turn = ax * by - ay * bx, doubt = (magnitude(ax * by) + magnitude(ay * bx)) * F(0x1p-20f) + F(0x1p-120f);
+  for (u32 open = lanes & ~bits(turn > doubt); open; open &= open - 1) {
+    const int j = __builtin_ctz(open), n = ring[j].corners;
+    if (!runs_clockwise(from.x + ring[j].first, from.y + ring[j].first, n)) continue;
+    for (int k = 1, last = n - 1; k < last; ++k, --last) {
+      const float swap_x = x[k * W + j], swap_y = y[k * W + j];
+      x[k * W + j] = x[last * W + j], y[k * W + j] = y[last * W + j];
+      x[last * W + j] = swap_x, y[last * W + j] = swap_y;
+    }
+  }
   const F zero(0.f), count = f.count = F::load_aligned(corners), first_x = f.x[0], first_y = f.y[0];
   F most_x = zero, most_y = zero, odd = zero;  // odd: NaN if any of them is not finite
   for (int k = 0; k <= f.n; ++k) {

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "hull_corners.hpp"
-#include "number.hpp"
 
 // Every question is the sign of a polynomial. A double with a bound on its error answers most of them; numbers without
 // rounding answer the rest. The bound: a coordinate is the sum of at most eight floats, then come a product and a sum,
@@ -37,15 +36,8 @@ struct sight {
   }
 };
 
-number<1> exact_gap(const sight& s, int k) noexcept {
-  number<1> sum;
-  for (const float x : s.p.part[k]) sum += number<1>(x);
-  for (const float x : s.from.part[k]) sum -= number<1>(x);
-  return sum;
-}
-number<1> exact_edge(const sight& s, int k) noexcept { return number<1>(s.e.part[k][0]) + number<1>(s.e.part[k][1]); }
 number<2> exact_cross(const sight& s) noexcept {
-  return exact_edge(s, 0) * exact_gap(s, 1) - exact_edge(s, 1) * exact_gap(s, 0);
+  return exact_edge(s.e, 0) * exact_gap(s.p, s.from, 1) - exact_edge(s.e, 1) * exact_gap(s.p, s.from, 0);
 }
 
 bool certain(double x, double size) noexcept { return std::fabs(x) > doubt * size; }
@@ -61,7 +53,7 @@ int side_of(const sight& s) noexcept {
 int ahead_of(const sight& s) noexcept {
   const double dot = s.d[0] * s.m[0] + s.d[1] * s.m[1];
   if (certain(dot, s.d_size[0] * s.m_size[0] + s.d_size[1] * s.m_size[1])) return sign(dot);
-  return (exact_edge(s, 0) * exact_gap(s, 0) + exact_edge(s, 1) * exact_gap(s, 1)).sign();
+  return (exact_edge(s.e, 0) * exact_gap(s.p, s.from, 0) + exact_edge(s.e, 1) * exact_gap(s.p, s.from, 1)).sign();
 }
 
 // |p - from|^2 - (ra + rb)^2
@@ -69,7 +61,7 @@ int compare_distance(const sight& s, float ra, float rb) noexcept {
   const double r = static_cast<double>(ra) + rb, rr = r * r;
   const double off = s.m[0] * s.m[0] + s.m[1] * s.m[1] - rr;
   if (certain(off, s.m_size[0] * s.m_size[0] + s.m_size[1] * s.m_size[1] + rr)) return sign(off);
-  const number<1> x = exact_gap(s, 0), y = exact_gap(s, 1), reach = number<1>(ra) + number<1>(rb);
+  const number<1> x = exact_gap(s.p, s.from, 0), y = exact_gap(s.p, s.from, 1), reach = number<1>(ra) + number<1>(rb);
   return compare(x * x + y * y, reach * reach);
 }
 
@@ -82,7 +74,7 @@ int compare_line_distance(const sight& s, float ra, float rb) noexcept {
   const double reach_size = r * r * (s.d_size[0] * s.d_size[0] + s.d_size[1] * s.d_size[1]);
   const double off = cross * cross - reach;
   if (certain(off, size * size + reach_size)) return sign(off);
-  const number<1> x = exact_edge(s, 0), y = exact_edge(s, 1), exact_r = number<1>(ra) + number<1>(rb);
+  const number<1> x = exact_edge(s.e, 0), y = exact_edge(s.e, 1), exact_r = number<1>(ra) + number<1>(rb);
   const number<2> exact = exact_cross(s);
   return compare(exact * exact, exact_r * exact_r * (x * x + y * y));
 }
@@ -218,14 +210,30 @@ bool hulls_meet(const hull& a, const hull& b, const float (&d)[2], bool closed) 
 
 // ---- what is a hull ----------------------------------------------------------------------------------------------
 
+namespace {
+bool finite(float x) noexcept { return x >= -FLT_MAX && x <= FLT_MAX; }
+}  // namespace
+
+// A fan of triangles from the first corner: those of a convex polygon all turn the same way, or not at all.
+bool runs_clockwise(const float* x, const float* y, int n) noexcept {
+  const auto seen = [&](int i) { return edge_of{{{x[i], -x[0]}, {y[i], -y[0]}}}; };
+  for (int i = 0; i < n; ++i)
+    if (!finite(x[i]) || !finite(y[i])) return false;  // no polygon, and nothing for exact numbers
+  for (int i = 1; i + 1 < n; ++i) {
+    const corner_at first{{{x[0], 0, 0, 0}, {y[0], 0, 0, 0}}}, next{{{x[i + 1], 0, 0, 0}, {y[i + 1], 0, 0, 0}}};
+    if (const int side = side_of(sight(next, first, seen(i)))) return side < 0;
+  }
+  return false;
+}
+
 void read_outline(const outlines& from, std::size_t i, hull& h) noexcept {
   const ring_span ring = span_of_ring(from, i);
   h.what = core::ring, h.radius = 0;
   h.x = from.x + ring.first, h.y = from.y + ring.first, h.corners = ring.corners;
+  h.clockwise = runs_clockwise(h.x, h.y, h.corners);
 }
 
 bool valid_hull(const hull& h) noexcept {
-  const auto finite = [](float x) { return x >= -FLT_MAX && x <= FLT_MAX; };
   bool ok = h.radius >= 0 && finite(h.radius);
   if (h.what == core::ring) {
     ok &= h.corners >= 3;

@@ -19,15 +19,16 @@ enum class core : std::uint8_t {
   bar,     // at: x, y, dx, dy       from (x, y) to (x + dx, y + dy), a sum that is not rounded
   box,     // at: min_x, max_x, min_y, max_y
   tilted,  // at: x, y, ux, uy, wx, wy    a rotated box: (x, y) +- (ux, uy) +- (-wy, wx), sums that are not rounded
-  ring     // corners: convex, counter-clockwise
+  ring     // corners: convex, read counter-clockwise from the first, whichever way round they are given
 };
 
 struct hull {
   core what;
   float at[6];
   float radius;
-  const float *x, *y;  // of a ring
-  int corners;         // of a ring; below 3: not a polygon
+  const float *x, *y;      // of a ring
+  int corners;             // of a ring; below 3: not a polygon
+  bool clockwise = false;  // of a ring, as given
 };
 
 /// The corners of polygon i; none when it lies beyond them.
@@ -43,14 +44,16 @@ namespace {  // everyone's own copy: the objects of two ISAs share no function
   return fits ? ring_span{first, static_cast<int>(last - first)} : ring_span{0, 0};
 }
 }  // namespace
+/// Do n corners, convex and in this order, go round clockwise? Exact. The first three that are not on one line say so.
+bool runs_clockwise(const float* x, const float* y, int n) noexcept;
 /// Polygon i as a ring; of no corners when it lies beyond them.
 void read_outline(const outlines& from, std::size_t i, hull& h) noexcept;
 
 /// Finite, radius >= 0, min <= max, three corners or more. That a ring is convex is taken on trust.
 bool valid_hull(const hull& h) noexcept;
 
-/// Convex, counter-clockwise, of an area that is not 0, no corner twice: what a ring should be. Corners in the middle
-/// of a side are fine. Exact.
+/// Convex, of an area that is not 0, no corner twice: what a ring should be. Corners in the middle of a side are fine,
+/// and so are both ways round. Exact.
 bool convex_ring(const hull& h) noexcept;
 
 /// Do two valid hulls overlap, or touch when that counts? Exact for every finite float. Not for two dots.

@@ -5,7 +5,7 @@
 // The parameter is the degree. It bounds everything. A float is a multiple of 2^-149 below 2^128, so a polynomial of
 // degree N with fewer than 2^16 terms is a multiple of 2^-149N below 2^(128N + 16). Its parts are not zero and not
 // adjacent (Shewchuk 1997, theorem 10: there is a zero bit between any two of them, as sums round to even), so there
-// are never more than half as many parts as bits. For N <= 4 no part is subnormal and none overflows, not even when
+// are never more than half as many parts as bits. For N <= 6 no part is subnormal and none overflows, not even when
 // two_product splits it.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace hitscan::detail {
 
 template <int N> class number {
-  static_assert(N >= 1 && N <= 4);
+  static_assert(N >= 1 && N <= 6);
   static constexpr int capacity = (277 * N + 16) / 2 + 1;
 
  public:
@@ -31,6 +31,7 @@ template <int N> class number {
   }
 
   int sign() const noexcept { return sum_.sign(); }
+  double rounded() const noexcept { return sum_.size() ? sum_[sum_.size() - 1] : 0; }  // to within 2^-52 of itself
 
   number& operator+=(const number& other) noexcept {
     for (int i = 0; i < other.sum_.size(); ++i) sum_.add(other.sum_[i]);

@@ -78,7 +78,7 @@ TEST(validate, finds_capsules_and_rotated_boxes_that_are_none) {
       << "its corners would not be finite";
 }
 
-TEST(validate, finds_polygons_that_are_not_convex_and_counter_clockwise) {
+TEST(validate, finds_polygons_that_are_not_convex_whichever_way_round_they_are_given) {
   const auto good = [](std::vector<float> x, std::vector<float> y) {
     const bool alone = hs::validate(hs::polygon{.x = x, .y = y});
     const std::vector<hs::index> offsets{0, static_cast<hs::index>(x.size())};
@@ -87,7 +87,14 @@ TEST(validate, finds_polygons_that_are_not_convex_and_counter_clockwise) {
   };
   EXPECT_TRUE(good({0, 1, 0}, {0, 0, 1}));
   EXPECT_TRUE(good({0, 1, 2, 2, 0}, {0, 0, 0, 2, 2})) << "a corner in the middle of a side";
-  EXPECT_FALSE(good({0, 0, 1}, {0, 1, 0})) << "clockwise";
+  EXPECT_TRUE(good({0, 0, 1}, {0, 1, 0})) << "clockwise";
+  EXPECT_TRUE(good({0, 0, 2, 2, 1}, {0, 2, 2, 0, 0})) << "clockwise, with a corner in the middle of a side";
+  EXPECT_TRUE(good({1, 1, 1 + 0x1p-23f}, {1, 1 + 0x1p-23f, 1})) << "clockwise";
+  EXPECT_TRUE(good({largest, -largest, 0}, {-largest, -largest, largest})) << "clockwise";
+  EXPECT_TRUE(good({0, 0, smallest}, {0, smallest, 0})) << "clockwise";
+  EXPECT_FALSE(good({0, 0, 1, 4}, {0, 4, 1, 0})) << "concave and clockwise";
+  EXPECT_FALSE(good({-8, 3, 3, -8, 10}, {-6, 10, -10, 6, 0})) << "a star turns right everywhere, twice round";
+  EXPECT_FALSE(good({0, 0, 1, 1}, {0, 0, 1, 0})) << "a corner twice, at the start";
   EXPECT_FALSE(good({0, 1}, {0, 1}));
   EXPECT_FALSE(good({}, {}));
   EXPECT_FALSE(good({0, 1, 2}, {0, 1, 2})) << "no area";

@@ -19,8 +19,14 @@ struct polygon_points {
   }
 };
 
+/// The same polygon, its corners given the other way round; the first stays the first.
+inline polygon_points other_way_round(polygon_points p) {
+  std::reverse(p.x.begin() + 1, p.x.end()), std::reverse(p.y.begin() + 1, p.y.end());
+  return p;
+}
+
 /// The corners of the convex hull of a few points (Andrew's monotone chain 1979), usually; else a triangle or box that
-/// happens to be convex. When nothing convex comes of it, two corners: no polygon. With spoils, some are not finite.
+/// happens to be convex; either way round. When nothing convex comes of it, two corners: no polygon. With spoils, some are not finite.
 inline polygon_points draw_polygon(const family& f, rng& r) {
   polygon_points out;
   for (int attempt = 0; attempt < 8; ++attempt) {
@@ -55,7 +61,7 @@ inline polygon_points draw_polygon(const family& f, rng& r) {
     }
     out.x.clear(), out.y.clear();
     for (const auto& q : ring) out.x.push_back(q.first), out.y.push_back(q.second);
-    if (convex_ring(out.ring())) return out;
+    if (convex_ring(out.ring())) return r.one_in(2) ? out : other_way_round(out);
   }
   out.x = out.y = {0, 0};
   return out;
