@@ -107,13 +107,13 @@ template <class A> struct hull_moments {
       pick(which, length2, line.length2);
       for (int k = 0; k < 2; ++k) pick(which, out[k], line.out[k]), pick(which, corner[k], at[k]);
     }
-    // a's corner stays where it is; b's goes along by `by` times d, or times the normal.
-    FORCED void tell(R by, const R* d, way_out& way) const {
+    // a's corner goes along the normal by the depth, to where it is once it is out; b's stays where it is.
+    FORCED void tell(way_out& way) const {
       const R length = square_root(length2);
       for (int k = 0; k < 2; ++k) {
         const R n = quotient(out[k], length);
         way.N[k] = xsimd::select(any, xsimd::select(of_a, R(0.) - n, n), out[k]);
-        way.at[k] = xsimd::select(any & ~of_a, corner[k] + by * (d ? d[k] : n), corner[k]);
+        way.at[k] = xsimd::select(any & ~of_a, corner[k] + way.depth * n, corner[k]);
       }
     }
   };
@@ -140,7 +140,7 @@ template <class A> struct hull_moments {
       }
     }
     way.depth = xsimd::select(best.any, quotient(inside, square_root(best.length2)), R(0.));
-    best.tell(way.depth, nullptr, way);
+    best.tell(way);
     any = best.any, within = within & any;
   }
 
@@ -203,41 +203,63 @@ template <class A> struct hull_moments {
   struct entry {
     R time;
     way_out way;
-    B known;
+    B sure;  // what is not is left to the scalar code
   };
+  static constexpr double slowest = 0x1p-20, grain = 0x1p-46;
+  struct touch_at {
+    R N[2] = {R(0.), R(1.)}, corner[2] = {R(0.), R(0.)};
+    B on_b = no();
+    FORCED void take(B which, R x, R y, const R (&at)[2], bool b) {
+      pick(which, N[0], x), pick(which, N[1], y);
+      for (int k = 0; k < 2; ++k) pick(which, corner[k], at[k]);
+      on_b = b ? on_b | which : on_b & ~which;
+    }
+    FORCED void tell(R time, const R (&d)[2], R reach, way_out& way) const {
+      const R length = square_root(dot(N, N));
+      for (int k = 0; k < 2; ++k) {
+        way.N[k] = quotient(N[k], length);
+        way.at[k] = xsimd::select(on_b, (corner[k] + time * d[k]) - reach * way.N[k], corner[k]);
+      }
+    }
+  };
+
   static __attribute__((noinline)) void enter_sides(const figures& a, const figures& b, const R (&d)[2], entry& e) {
-    best_side best;
-    e.time = R(-1.);
+    const R zero(0.), size = (a.size[0] + a.size[1]) + (b.size[0] + b.size[1]), dd = dot(d, d);
+    touch_at touch;
+    B known = no();
+    e.time = R(-1.), e.sure = all();
     for (int side = 0; side < 2; ++side) {
       const figures &of = side == 0 ? a : b, &other = side == 0 ? b : a;
-      for (int i = 0; i < of.edges; ++i)
-        for (int turn = 0; turn < (of.ring ? 1 : 2); ++turn) {
-          line_at line = line_of(of, i);
-          const int next = i + 1 < of.corners ? i + 1 : 0;
-          if (turn == 1)
-            for (int k = 0; k < 2; ++k) line.from[k] = of.corner[k][next], line.out[k] = line.along[k];
-          const R onward = dot(line.out, d), speed = side == 0 ? onward : R(0.) - onward;
-          R at[2] = {R(0.), R(0.)};
-          const B closing = (line.length2 != R(0.)) & (speed > R(0.));
-          const R time = quotient(gap_to(line, other, at), speed);
-          const B later = closing & (~best.any | (time > e.time));
-          best.take(later, side == 0, line, at);
-          pick(later, e.time, time);
-        }
+      for (int i = 0; i < of.edges; ++i) {
+        const line_at line = line_of(of, i);
+        const R onward = dot(line.out, d), speed = side == 0 ? onward : zero - onward;
+        R at[2] = {zero, zero};
+        const R gap = gap_to(line, other, at);
+        const R room = R(grain) * size * (magnitude(line.out[0]) + magnitude(line.out[1]));
+        const B real = line.length2 != zero, fast = speed * speed > R(slowest) * line.length2 * dd;
+        e.sure = e.sure & (~real | fast | ~(gap > zero - room));
+        const R time = quotient(gap, speed);
+        const B later = real & (speed > zero) & (~known | (time > e.time));
+        known = known | later;
+        pick(later, e.time, time);
+        touch.take(later, side == 0 ? zero - line.out[0] : line.out[0], side == 0 ? zero - line.out[1] : line.out[1],
+                   at, side == 1);
+      }
     }
-    best.tell(e.time, d, e.way);
-    e.known = best.any;
+    e.sure = e.sure & known;
+    touch.tell(e.time, d, zero, e.way);
   }
 
   static __attribute__((noinline)) void enter_round(const figures& a, const figures& b, const R (&d)[2], entry& e) {
-    const R reach = a.radius + b.radius, zero(0.);
-    e.known = no(), e.time = R(-1.);
-    for (int k = 0; k < 2; ++k) e.way.N[k] = e.way.at[k] = zero;
-    const auto candidate = [&](B real, R time, const R(&N)[2], const R(&at)[2]) INLINED {
-      const B first = real & (time >= zero) & (~e.known | (time < e.time));
-      e.known = e.known | first;
+    const R reach = a.radius + b.radius, zero(0.), dd = dot(d, d);
+    touch_at touch;
+    B known = no();
+    e.time = R(-1.);
+    const auto candidate = [&](B real, R time, R x, R y, const R(&at)[2], bool on_b) INLINED {
+      const B first = real & (time >= zero) & (~known | (time < e.time));
+      known = known | first;
       pick(first, e.time, time);
-      for (int k = 0; k < 2; ++k) pick(first, e.way.N[k], N[k]), pick(first, e.way.at[k], at[k]);
+      touch.take(first, x, y, at, on_b);
     };
     for (int side = 0; side < 2; ++side) {
       const figures &of = side == 0 ? a : b, &other = side == 0 ? b : a;
@@ -247,34 +269,43 @@ template <class A> struct hull_moments {
         const B closing = speed > zero;
         if (bits(closing) == 0) continue;
         const R length = square_root(line.length2);
-        R out[2], N[2];
-        for (int k = 0; k < 2; ++k) out[k] = quotient(line.out[k], length), N[k] = side == 0 ? zero - out[k] : out[k];
+        const R x = side == 0 ? zero - line.out[0] : line.out[0], y = side == 0 ? zero - line.out[1] : line.out[1];
         for (int j = 0; j < other.corners; ++j) {
           R m[2], then[2], at[2];
-          for (int k = 0; k < 2; ++k) m[k] = other.corner[k][j] - line.from[k];
+          for (int k = 0; k < 2; ++k) at[k] = other.corner[k][j], m[k] = at[k] - line.from[k];
           const R time = quotient(dot(line.out, m) - reach * length, speed);
-          for (int k = 0; k < 2; ++k) {
-            then[k] = side == 0 ? m[k] - time * d[k] : m[k] + time * d[k];
-            at[k] = side == 0 ? other.corner[k][j] : (other.corner[k][j] + time * d[k]) - reach * out[k];
-          }
+          for (int k = 0; k < 2; ++k) then[k] = side == 0 ? m[k] - time * d[k] : m[k] + time * d[k];
           const R foot = dot(then, line.along);
-          candidate(closing & (foot >= zero) & (foot <= line.length2), time, N, at);
+          candidate(closing & (foot >= zero) & (foot <= line.length2), time, x, y, at, side == 1);
         }
       }
     }
-    const R dd = dot(d, d);
     for (int i = 0; i < a.corners; ++i)
       for (int j = 0; j < b.corners; ++j) {
-        R m[2], N[2], at[2];
+        R m[2], at[2];
         for (int k = 0; k < 2; ++k) at[k] = b.corner[k][j], m[k] = at[k] - a.corner[k][i];
         const R e2 = m[0] * d[1] - m[1] * d[0], s = dot(m, m) - reach * reach, md = dot(m, d);
         const R disc = reach * reach * dd - e2 * e2;
         const B comes = (disc >= zero) & (md > zero);
         if (bits(comes) == 0) continue;
-        const R time = quotient(s, md + square_root(larger(disc, zero)));
-        for (int k = 0; k < 2; ++k) N[k] = quotient(time * d[k] - m[k], reach);
-        candidate(comes, time, N, at);
+        const R root = square_root(larger(disc, zero)), time = quotient(s, md + root);
+        candidate(comes, time, zero - (root * d[0] + e2 * d[1]), e2 * d[0] - root * d[1], at, false);
       }
+    touch.tell(e.time, d, reach, e.way);
+
+    const R size = (a.size[0] + a.size[1]) + (b.size[0] + b.size[1]) + reach, speed = zero - dot(e.way.N, d);
+    R low(0.), high(0.);
+    for (int i = 0; i < a.corners; ++i) {
+      const R at = e.way.N[0] * a.corner[0][i] + e.way.N[1] * a.corner[1][i];
+      pick(i == 0 ? all() : at < low, low, at);
+    }
+    for (int j = 0; j < b.corners; ++j) {
+      const R at = e.way.N[0] * b.corner[0][j] + e.way.N[1] * b.corner[1][j];
+      pick(j == 0 ? all() : at > high, high, at);
+    }
+    const R way = e.time * speed, room = R(grain) * (size + way);
+    e.sure = known & (reach >= R(slowest) * size) & (speed > zero) & (speed * speed >= R(slowest) * dd) &
+             ((low - high) - way >= reach - room);
   }
 
   // ---- what is told ----
@@ -313,12 +344,12 @@ template <class A> struct hull_moments {
     B entered = no();
     if (bits(misses & ~round) & wanted) {
       enter_sides(a, b, d, e);
-      entered = e.known & ~round;
+      entered = e.sure & ~round;
     }
     if (bits(misses & round) & wanted) {
       entry by_round;
       enter_round(a, b, d, by_round);
-      const B now = by_round.known & round;
+      const B now = by_round.sure & round;
       entered = entered | now;
       pick(now, e.time, by_round.time);
       for (int k = 0; k < 2; ++k) pick(now, e.way.N[k], by_round.way.N[k]), pick(now, e.way.at[k], by_round.way.at[k]);

@@ -76,16 +76,15 @@ bool least_way(const hull& a, const hull& b, way_out& way) noexcept {
 }
 
 // From b's nearest point to a's. False when they are in one place, or the other way round inside each other.
-bool nearest_points(const hull& a, const hull& b, const double (&shift)[2], way_out& way) noexcept {
+bool nearest_points(const hull& a, const hull& b, way_out& way) noexcept {
   double least = -1;
   const auto look = [&](const hull& of, const hull& other, bool of_a) {
     for (int i = 0; i < sides_of(of); ++i) {
       const line_at line = line_of(of, i);
       for (int j = 0; j < corners_of(other); ++j) {
         const point_at p = point_of(other, j);
-        double m[2], away[2];  // the corner as the side sees it; a is shifted
-        for (int k = 0; k < 2; ++k)
-          m[k] = of_a ? (p.x[k] - shift[k]) - line.from[k] : (p.x[k] + shift[k]) - line.from[k];
+        double m[2], away[2];  // the corner as the side sees it
+        for (int k = 0; k < 2; ++k) m[k] = p.x[k] - line.from[k];
         double t = line.length2 > 0 ? dot(m, line.along) / line.length2 : 0;
         t = t < 0 ? 0 : t > 1 ? 1 : t;
         for (int k = 0; k < 2; ++k) away[k] = m[k] - t * line.along[k];
@@ -120,13 +119,12 @@ double size_of(const hull& h, int k) noexcept {
 double size_of(const hull& h) noexcept { return size_of(h, 0) + size_of(h, 1); }
 
 way_out way_between(const hull& a, const hull& b) noexcept {
-  const double still[2] = {0, 0};
   way_out way, apart;
   const bool sides = least_way(a, b, way);
   const double reach = static_cast<double>(a.radius) + b.radius;
   // Cores that do not overlap: from point to point, unless they touch as far as doubles can tell. (Of dots and the like
   // in one place nothing is left but up.)
-  if ((!sides || way.depth == 0) && nearest_points(a, b, still, apart))
+  if ((!sides || way.depth == 0) && nearest_points(a, b, apart))
     if (!sides || reach - apart.depth > 0x1p-45 * (size_of(a) + size_of(b) + reach)) return apart;
   way.depth = way.depth + reach;
   return way;
@@ -156,54 +154,77 @@ hull_moment hulls_contact(const hull& a, const hull& b) noexcept {
 
 namespace {
 
-// The moment of entry, with a way out that is of that moment.
+// The moment of entry, with a way out that is of that moment. `sure`: doubles suffice, see below.
+//
+// How good a time is: to within 2^-36 (size / |d|) + 2^-40 t of the true one before it is rounded to float, size being
+// that of both hulls and radii. For a double knows how far a corner is from a line to 2^-48 of the size, and what closes
+// at more than 2^-10 of the speed turns that into 2^-38 (size / |d|). What closes more slowly, a graze, and radii so
+// small that a double hardly sees them beside the size are settled in numbers that do not round.
 struct entry {
   double time = -1;
   way_out way;
-  bool known = false;
+  bool known = false, sure = true;
 };
 
+constexpr double slowest = 0x1p-20;  // the square of the least share of the speed
+constexpr double grain = 0x1p-46;    // of the size: more than corners, gaps and reaches are off by
+
+// The side that has been passed last, or the corner that is met first: what the rest is told from.
+struct touch_at {
+  double N[2];        // of any length
+  double corner[2];   // of the one that has not the side
+  bool on_b = false;  // the side is b's
+};
+
+way_out way_of(const touch_at& touch, double time, const double (&d)[2], double reach) noexcept {
+  way_out way;
+  const double length = std::sqrt(dot(touch.N, touch.N));
+  for (int k = 0; k < 2; ++k) {
+    way.N[k] = touch.N[k] / length;  // b's frame: a's corner goes along d
+    way.at[k] = touch.on_b ? (touch.corner[k] + time * d[k]) - reach * way.N[k] : touch.corner[k];
+  }
+  return way;
+}
+
 // Cores without radius: a convex thing is entered when the last of its sides is passed, like the slabs of a box (Cyrus
-// and Beck 1978). The ends of what has no width are sides, too: of a bar, a box and a rotated box each edge's direction
-// is tried as well.
+// and Beck 1978).
 entry enter_sides(const hull& a, const hull& b, const double (&d)[2]) noexcept {
   entry best;
+  touch_at touch;
+  const double size = size_of(a) + size_of(b), dd = dot(d, d);
   const auto try_sides = [&](const hull& of, const hull& other, bool of_a) {
-    for (int i = 0; i < edges_of(of); ++i)
-      for (int turn = 0; turn < (of.what == core::ring ? 1 : 2); ++turn) {
-        line_at line = line_of(of, i);
-        if (line.length2 == 0) continue;
-        if (turn == 1) {  // the end that the edge runs to
-          const point_at end = point_of(of, after(of, i));
-          for (int k = 0; k < 2; ++k) line.from[k] = end.x[k], line.out[k] = line.along[k];
-        }
-        const double speed = of_a ? dot(line.out, d) : 0 - dot(line.out, d);
-        if (!(speed > 0)) continue;
-        int corner = 0;
-        const double time = gap_to(line, other, corner) / speed;
-        if (best.known && !(time > best.time)) continue;
-        best.known = true, best.time = time;
-        const double length = std::sqrt(line.length2);
-        const point_at p = point_of(other, corner);
-        for (int k = 0; k < 2; ++k) {
-          const double out = line.out[k] / length;
-          best.way.N[k] = of_a ? 0 - out : out;
-          best.way.at[k] = of_a ? p.x[k] : p.x[k] + time * d[k];  // in b's frame
-        }
-      }
+    for (int i = 0; i < edges_of(of); ++i) {
+      const line_at line = line_of(of, i);
+      if (line.length2 == 0) continue;
+      const double speed = of_a ? dot(line.out, d) : 0 - dot(line.out, d);
+      int corner = 0;
+      const double gap = gap_to(line, other, corner);
+      const double room = grain * size * (std::fabs(line.out[0]) + std::fabs(line.out[1]));
+      // Not behind, and hardly closing: its moment may be nothing but rounding.
+      if (gap > 0 - room && !(speed * speed > slowest * line.length2 * dd)) best.sure = false;
+      if (!(speed > 0)) continue;
+      const double time = gap / speed;
+      if (best.known && !(time > best.time)) continue;
+      best.known = true, best.time = time, touch.on_b = !of_a;
+      const point_at p = point_of(other, corner);
+      for (int k = 0; k < 2; ++k) touch.N[k] = of_a ? 0 - line.out[k] : line.out[k], touch.corner[k] = p.x[k];
+    }
   };
   try_sides(a, b, true), try_sides(b, a, false);
+  best.sure = best.sure && best.known;
+  if (best.known) best.way = way_of(touch, best.time, d, 0);
   return best;
 }
 
 // With a radius: the first of all corners to reach a side moved out by it, or to come so near to another corner.
 entry enter_round(const hull& a, const hull& b, const double (&d)[2]) noexcept {
-  const double reach = static_cast<double>(a.radius) + b.radius;
+  const double reach = static_cast<double>(a.radius) + b.radius, dd = dot(d, d);
   entry best;
-  const auto candidate = [&](double time, const double(&N)[2], const double(&at)[2]) {
+  touch_at touch;
+  const auto candidate = [&](double time, double x, double y, const point_at& corner, bool on_b) {
     if (!(time >= 0) || (best.known && !(time < best.time))) return;
     best.known = true, best.time = time;
-    for (int k = 0; k < 2; ++k) best.way.N[k] = N[k], best.way.at[k] = at[k];
+    touch = {{x, y}, {corner.x[0], corner.x[1]}, on_b};
   };
   const auto try_sides = [&](const hull& of, const hull& other, bool of_a) {
     for (int i = 0; i < edges_of(of); ++i) {
@@ -214,58 +235,169 @@ entry enter_round(const hull& a, const hull& b, const double (&d)[2]) noexcept {
         const point_at p = point_of(other, j);
         const double m[2] = {p.x[0] - line.from[0], p.x[1] - line.from[1]};
         const double time = (dot(line.out, m) - reach * length) / speed;
-        double then[2], N[2], at[2];  // the corner at that time as the side sees it
+        double then[2];  // the corner at that time as the side sees it
         for (int k = 0; k < 2; ++k) then[k] = of_a ? m[k] - time * d[k] : m[k] + time * d[k];
         const double foot = dot(then, line.along);
         if (!(foot >= 0 && foot <= line.length2)) continue;
-        for (int k = 0; k < 2; ++k) {
-          const double out = line.out[k] / length;
-          N[k] = of_a ? 0 - out : out;
-          at[k] = of_a ? p.x[k] : (p.x[k] + time * d[k]) - reach * out;
-        }
-        candidate(time, N, at);
+        candidate(time, of_a ? 0 - line.out[0] : line.out[0], of_a ? 0 - line.out[1] : line.out[1], p, !of_a);
       }
     }
   };
   try_sides(a, b, true), try_sides(b, a, false);
-  const double dd = dot(d, d);
+  // As circles meet: sweep_circles.hpp. Then |m - time d| = reach, and d.d times that vector is, without its
+  // cancellation, root d + e (d_y, -d_x): what it has along d, and across it.
   for (int i = 0; i < corners_of(a); ++i)
-    for (int j = 0; j < corners_of(b); ++j) {  // as circles meet: sweep_circles.hpp
+    for (int j = 0; j < corners_of(b); ++j) {
       const point_at p = point_of(a, i), q = point_of(b, j);
       const double m[2] = {q.x[0] - p.x[0], q.x[1] - p.x[1]};
       const double e = m[0] * d[1] - m[1] * d[0], s = dot(m, m) - reach * reach, md = dot(m, d);
       const double disc = reach * reach * dd - e * e;
       if (!(disc >= 0) || !(md > 0)) continue;
-      const double time = s / (md + std::sqrt(disc));
-      double N[2];
-      for (int k = 0; k < 2; ++k) N[k] = (time * d[k] - m[k]) / reach;
-      candidate(time, N, q.x);
+      const double root = std::sqrt(disc);
+      candidate(s / (md + root), 0 - (root * d[0] + e * d[1]), e * d[0] - root * d[1], q, false);
     }
+  if (!best.known) return best.sure = false, best;
+  best.way = way_of(touch, best.time, d, reach);
+
+  // Is that so? They touch there, and a line across the normal has kept them apart so far.
+  const double size = size_of(a) + size_of(b) + reach, speed = 0 - dot(best.way.N, d);
+  double low = 0, high = 0;  // along the normal: the least of a's corners, the most of b's
+  for (int i = 0; i < corners_of(a); ++i) {
+    const double at = dot(best.way.N, point_of(a, i).x);
+    low = i == 0 || at < low ? at : low;
+  }
+  for (int j = 0; j < corners_of(b); ++j) {
+    const double at = dot(best.way.N, point_of(b, j).x);
+    high = j == 0 || at > high ? at : high;
+  }
+  const double way = best.time * speed, room = grain * (size + way);
+  best.sure =
+      reach >= slowest * size && speed > 0 && speed * speed >= slowest * dd && (low - high) - way >= reach - room;
   return best;
 }
 
-// When rounding has hidden the moment: of a few, the one at which they are nearest. They touch then, or graze.
-entry nearest_moment(const hull& a, const hull& b, const double (&d)[2]) noexcept {
-  const double dd = dot(d, d);
+// ---- when, without rounding --------------------------------------------------------------------------------------
+
+// The same with every polynomial in numbers that do not round: its sign is right, and as a double it is good to 2^-52 of
+// itself. Only then come quotients and roots, none of which cancels.
+
+struct line_between {          // a side as a corner of the other one sees it
+  number<1> e[2], m[2], v[2];  // along the side; from its start to the corner; how the corner moves
+  number<2> gap() const noexcept { return e[1] * m[0] - e[0] * m[1]; }
+  number<2> speed() const noexcept { return e[0] * v[1] - e[1] * v[0]; }  // of closing
+};
+line_between see(const hull& of, int i, const hull& other, int j, const double (&d)[2], bool of_a) noexcept {
+  const edge_of edge = edge_from(of, i);
+  const corner_at from = corner_of(of, i), to = corner_of(other, j);
+  line_between s;
+  for (int k = 0; k < 2; ++k) {
+    const float step = static_cast<float>(d[k]);
+    s.e[k] = exact_edge(edge, k), s.m[k] = exact_gap(to, from, k), s.v[k] = number<1>(of_a ? 0 - step : step);
+  }
+  return s;
+}
+
+void tell_side(touch_at& touch, const hull& of, int i, const hull& other, int corner, bool of_a) noexcept {
+  const line_at line = line_of(of, i);
+  const point_at p = point_of(other, corner);
+  for (int k = 0; k < 2; ++k) touch.N[k] = of_a ? 0 - line.out[k] : line.out[k], touch.corner[k] = p.x[k];
+  touch.on_b = !of_a;
+}
+
+entry enter_sides_exactly(const hull& a, const hull& b, const double (&d)[2]) noexcept {
   entry best;
-  double least = 0;
-  const auto look = [&](double time) {
-    time = time > 0 ? (time < 1 ? time : 1) : 0;
-    const double shift[2] = {time * d[0], time * d[1]};
-    way_out way;
-    const double off =
-        nearest_points(a, b, shift, way) ? 0 - way.depth : 0 - (static_cast<double>(a.radius) + b.radius);
-    if (best.known && !(off < least)) return;
-    best.known = true, least = off, best.time = time, best.way = way;
-  };
-  look(0);
-  for (int i = 0; dd > 0 && i < corners_of(a); ++i)
-    for (int j = 0; j < corners_of(b); ++j) {
-      const point_at p = point_of(a, i), q = point_of(b, j);
-      const double m[2] = {q.x[0] - p.x[0], q.x[1] - p.x[1]};
-      look(dot(m, d) / dd);
+  touch_at touch;
+  number<2> best_gap, best_speed;
+  const auto try_sides = [&](const hull& of, const hull& other, bool of_a) {
+    for (int i = 0; i < edges_of(of); ++i) {
+      if (!has_length(edge_from(of, i))) continue;
+      number<2> speed, gap;
+      int corner = 0;
+      for (int j = 0; j < corners_of(other); ++j) {
+        const line_between s = see(of, i, other, j, d, of_a);
+        if (j == 0 && (speed = s.speed()).sign() <= 0) break;
+        const number<2> here = s.gap();
+        if (j == 0 || compare(here, gap) < 0) gap = here, corner = j;
+      }
+      if (speed.sign() <= 0 || (best.known && compare(gap * best_speed, best_gap * speed) <= 0)) continue;
+      best.known = true, best_gap = gap, best_speed = speed;
+      tell_side(touch, of, i, other, corner, of_a);
     }
-  look(1);
+  };
+  try_sides(a, b, true), try_sides(b, a, false);
+  if (!best.known) {  // no side is in the way: points, or lines along the motion. The normal is against it
+    for (int i = 0; i < corners_of(a); ++i)
+      for (int j = 0; j < corners_of(b); ++j) {
+        number<2> gap;
+        for (int k = 0; k < 2; ++k)
+          gap += exact_gap(corner_of(b, j), corner_of(a, i), k) * number<1>(static_cast<float>(d[k]));
+        if (best.known && compare(gap, best_gap) >= 0) continue;
+        best.known = true, best_gap = gap;
+        const point_at q = point_of(b, j);
+        touch = {{0 - d[0], 0 - d[1]}, {q.x[0], q.x[1]}, false};
+      }
+    for (const double step : d) best_speed += number<1>(static_cast<float>(step)) * number<1>(static_cast<float>(step));
+  }
+  best.time = best_gap.rounded() / best_speed.rounded();
+  best.way = way_of(touch, best.time, d, 0);
+  return best;
+}
+
+// The sign of |e| x - r y, by squares.
+int compare_lengths(const number<2>& ee, const number<2>& x, const number<1>& r, const number<2>& y) noexcept {
+  const int side_x = x.sign(), side_y = y.sign();
+  if (side_x != side_y || side_x == 0) return side_x - side_y;
+  return side_x * compare(x * x * ee, y * y * (r * r));
+}
+
+entry enter_round_exactly(const hull& a, const hull& b, const double (&d)[2]) noexcept {
+  const number<1> reach = number<1>(a.radius) + number<1>(b.radius);
+  const number<1> dx(static_cast<float>(d[0])), dy(static_cast<float>(d[1]));
+  const number<2> reach2 = reach * reach, dd = dx * dx + dy * dy;
+  entry best;
+  touch_at touch;
+  const auto try_sides = [&](const hull& of, const hull& other, bool of_a) {
+    for (int i = 0; i < edges_of(of); ++i) {
+      if (!has_length(edge_from(of, i))) continue;
+      for (int j = 0; j < corners_of(other); ++j) {
+        const line_between s = see(of, i, other, j, d, of_a);
+        const number<2> speed = s.speed(), gap = s.gap();
+        if (speed.sign() <= 0) break;
+        if (gap.sign() <= 0) continue;
+        const number<2> ee = s.e[0] * s.e[0] + s.e[1] * s.e[1];
+        const number<4> inner = reach2 * ee, over = gap * gap - inner;  // the corner is outside: |gap| > reach |e|
+        if (over.sign() < 0) continue;
+        // At time (gap - reach |e|) / speed the corner is beside the side, between its ends:
+        // |e| (m x v) >= reach (v.e) at the start, and <= at the end.
+        const number<2> along = s.v[0] * s.e[0] + s.v[1] * s.e[1];
+        const number<2> start = s.m[0] * s.v[1] - s.m[1] * s.v[0];
+        const number<2> end = (s.m[0] - s.e[0]) * s.v[1] - (s.m[1] - s.e[1]) * s.v[0];
+        if (compare_lengths(ee, start, reach, along) < 0 || compare_lengths(ee, end, reach, along) > 0) continue;
+        const double time = over.rounded() / ((gap.rounded() + std::sqrt(inner.rounded())) * speed.rounded());
+        if (best.known && !(time < best.time)) continue;
+        best.known = true, best.time = time;
+        tell_side(touch, of, i, other, j, of_a);
+      }
+    }
+  };
+  try_sides(a, b, true), try_sides(b, a, false);
+  for (int i = 0; i < corners_of(a); ++i)
+    for (int j = 0; j < corners_of(b); ++j) {
+      const number<1> x = exact_gap(corner_of(b, j), corner_of(a, i), 0),
+                      y = exact_gap(corner_of(b, j), corner_of(a, i), 1);
+      const number<2> md = x * dx + y * dy, cross = x * dy - y * dx;
+      if (md.sign() <= 0) continue;
+      const number<4> disc = reach2 * dd - cross * cross;
+      if (disc.sign() < 0) continue;
+      const double s = (x * x + y * y - reach2).rounded(), root = std::sqrt(disc.rounded()), e = cross.rounded();
+      const double time = s / (md.rounded() + root);
+      if (!(time >= 0) || (best.known && !(time < best.time))) continue;
+      best.known = true, best.time = time;
+      const point_at q = point_of(b, j);
+      touch = {{0 - (root * d[0] + e * d[1]), e * d[0] - root * d[1]}, {q.x[0], q.x[1]}, false};
+    }
+  if (!best.known) return enter_sides_exactly(a, b, d);  // of corners that are not convex
+  best.way = way_of(touch, best.time, d, reach.rounded());
   return best;
 }
 
@@ -282,8 +414,9 @@ bool hulls_moment(const hull& a, const float (&da)[2], const hull& b, const floa
     e.time = 0, e.way = way_between(a, b);
     if (start == start_overlap::hits_unless_leaving && dot(e.way.N, d) >= 0) return false;
   } else {
-    e = a.radius > 0 || b.radius > 0 ? enter_round(a, b, d) : enter_sides(a, b, d);
-    if (!e.known) e = nearest_moment(a, b, d);
+    const bool round = a.radius > 0 || b.radius > 0;
+    e = round ? enter_round(a, b, d) : enter_sides(a, b, d);
+    if (!e.sure) e = round ? enter_round_exactly(a, b, d) : enter_sides_exactly(a, b, d);
   }
   const double t = e.time > 0 ? (e.time < 1 ? e.time : 1) : 0;
   out.time = static_cast<float>(t);

@@ -84,6 +84,55 @@ TEST(sweep_hulls, a_start_in_overlap_hits_or_not_as_asked) {
   EXPECT_FALSE(any({-1, 0}, hs::start_overlap::hits_unless_leaving));
 }
 
+// Of width 2^-149, which no double has beside a coordinate of 5: the line from (5, 9) to (-3, 3), but for a hair.
+TEST(sweep_hulls, a_rotated_box_as_thin_as_a_float_can_be_meets_a_point_at_the_time_of_its_side) {
+  const hs::obb thin{{1, 6}, {5, 0x1p-149f}, {-0x1.99999ap-1f, -0x1.333334p-1f}};
+  for (const hs::isa isa : hs::supported_isas()) {
+    const trial::forced here(isa);
+    const hs::hit h = hs::sweep_nearest(thin, hs::vec2{1, 0}, hs::vec2{0, 5});
+    ASSERT_TRUE(h) << hs::name(isa);
+    EXPECT_NEAR(h.time, 1 / 3.0, 0x1p-24) << hs::name(isa);
+    EXPECT_NEAR(h.normal.x, -0.6f, 0x1p-22) << hs::name(isa);
+    EXPECT_NEAR(h.normal.y, 0.8f, 0x1p-22) << hs::name(isa);
+  }
+}
+
+TEST(sweep_hulls, where_points_meet_points_the_normal_is_against_the_motion) {
+  for (const hs::isa isa : hs::supported_isas()) {
+    const trial::forced here(isa);
+    const hs::obb dot{{1, -1}, {0, 0}, {1, 0}};
+    const hs::hit h = hs::sweep_nearest(hs::circle{{2, -6}, 0}, hs::vec2{-1, 5}, dot, closed);
+    ASSERT_TRUE(h) << hs::name(isa);
+    EXPECT_EQ(h.time, 1) << hs::name(isa);
+    EXPECT_NEAR(h.normal.x, 1 / std::sqrt(26.0), 0x1p-24) << hs::name(isa);
+    EXPECT_NEAR(h.normal.y, -5 / std::sqrt(26.0), 0x1p-24) << hs::name(isa);
+    EXPECT_EQ(h.position, (hs::vec2{1, -1})) << hs::name(isa);
+    const hs::hit end_on = hs::cast_nearest(hs::segment{{-8, 0}, {16, 0}}, hs::segment{{8, 0}, {-4, 0}}, closed);
+    EXPECT_EQ(end_on.time, 0.75f) << hs::name(isa);
+    EXPECT_EQ(end_on.normal, (hs::vec2{-1, 0})) << hs::name(isa) << ": along a line, to its end";
+    const hs::hit still = hs::sweep_nearest(hs::circle{{1, -1}, 0}, hs::vec2{0, 0}, dot, closed);
+    EXPECT_EQ(still.normal, (hs::vec2{0, 1})) << hs::name(isa) << ": nothing moves";
+  }
+}
+
+TEST(sweep_hulls, normals_have_length_1_however_small_the_radii_are) {
+  for (const float radius : {1.0f, 1e-3f, 1e-9f, 1e-12f, 1e-30f, 0x1p-120f})
+    for (const float y : {0.0f, 0.6f, -0.9f}) {
+      const hs::capsule wall{{3, 0}, {1, 0}, radius};
+      const hs::circle c{{-1000.125f, y * radius}, 0};
+      const hs::hit truth = hs::reference::sweep_nearest(c, hs::vec2{70000, 0}, wall);
+      for (const hs::isa isa : hs::supported_isas()) {
+        const trial::forced here(isa);
+        const hs::hit h = hs::sweep_nearest(c, hs::vec2{70000, 0}, wall);
+        ASSERT_TRUE(h == truth) << hs::name(isa) << ", radius " << radius;
+        const double ny = static_cast<double>(c.center.y) / static_cast<double>(radius);
+        EXPECT_NEAR(h.normal.x, -std::sqrt(1 - ny * ny), 0x1p-22) << radius;
+        EXPECT_NEAR(h.normal.y, ny, 0x1p-22) << radius;
+        EXPECT_NEAR(h.time, (1003.125 - radius * std::sqrt(1 - ny * ny)) / 70000, 0x1p-29) << radius;
+      }
+    }
+}
+
 // At the time of a hit two shapes are next to each other; before it they do not overlap.
 TEST(sweep_hulls, at_its_time_a_mover_touches_and_a_little_earlier_it_does_not_overlap) {
   trial::rng r(0x5e);
