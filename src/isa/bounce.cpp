@@ -24,6 +24,13 @@ template <class A, int D> struct bounce_maths {
   struct {
     R low, width, twice, middle, most;
   } wide[D][2];
+  F middle[D];  // of the field, for who has no room in it
+
+  explicit FORCED bounce_maths(const bounce_request& r) {
+    for (int k = 0; k < D; ++k)
+      middle[k] = within(F(0.5f) * F(r.min[k]) + F(0.5f) * F(r.max[k]), F(r.min[k]), F(r.max[k]));
+  }
+  static FORCED F within(F v, F low, F high) { return xsimd::select(v < low, low, xsimd::select(v > high, high, v)); }
 
   FORCED void put_walls(const bounce_request& r, F radius) {
     each_axis<D>([&](auto k) INLINED {
@@ -38,13 +45,10 @@ template <class A, int D> struct bounce_maths {
 
   // One axis of the lanes that are fine. Returns those that fly too far for it; they stay as they are.
   FORCED u32 answer(int k, flags<A> fine, F& x, F& dx) const {
-    const F near_wall = low.get(k), far_wall = high.get(k), half(0.5f);
+    const F near_wall = low.get(k), far_wall = high.get(k);
     const flags<A> room = near_wall <= far_wall;
-    const auto within = [&](F v) INLINED {
-      return xsimd::select(v < near_wall, near_wall, xsimd::select(v > far_wall, far_wall, v));
-    };
     wide_lanes<A, 2> from;  // place, step
-    from.put(0, within(x)), from.put(1, dx);
+    from.put(0, within(x, near_wall, far_wall)), from.put(1, dx);
     R to[2], by[2];
     u32 far = 0;
     for (int h = 0; h < 2; ++h) {
@@ -58,8 +62,8 @@ template <class A, int D> struct bounce_maths {
     }
     far &= bits(fine & room);
     const flags<A> told = fine & ~lanes_of_bits<A>(far);
-    const F middle = half * near_wall + half * far_wall;
-    x = xsimd::select(told, xsimd::select(room, within(to_floats(to[0], to[1])), middle), x);
+    const F there = within(to_floats(to[0], to[1]), near_wall, far_wall);
+    x = xsimd::select(told, xsimd::select(room, there, middle[k]), x);
     dx = xsimd::select(told & room, to_floats(by[0], by[1]), dx);
     return far;
   }
@@ -87,7 +91,7 @@ template <class A, int D> struct bounce_maths {
 template <class A, int D> void run_bounce(const bounce_request& r) {
   using F = floats<A>;
   constexpr unsigned W = F::size;
-  bounce_maths<A, D> maths;
+  bounce_maths<A, D> maths(r);
   F radius(r.radius.one);
   maths.put_walls(r, radius);
   float *at[D], *step[D];

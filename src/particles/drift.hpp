@@ -7,8 +7,16 @@
 //    . . # # . .         b   | a b |       the list of its own cell.
 //                                       3. A hit of a box that is sure, and before all others, tells the face, and
 //                                          where the particle goes from there.
+//                                       4. Those that have turned round do 2. and 3. again with what is left of
+//                                          their steps.
 //
 // What is not sure is handed out: a step longer than is marked, a corner, a hair's breadth.
+//
+// Who was in nothing ends in nothing. Mirrored so that the step L is not negative, with n and f the gaps to a box's
+// near and far edge, a point goes by fl(s L) on each axis, s from 0 to 1. It ends in the box only if fl(s L) > n and
+// fl(s L) < f on each (the sum rounds, too, but edges are floats and rounding is monotone); so n_x L_y < f_y L_x (1 +
+// u) / (1 - u), and crosswise. What the filter below is sure is missed is missed by more than that; for what is hit
+// see theorem 1 of docs/semantics.md. What is thick (padding) rounds its edges where it lands: so that is looked at.
 #pragma once
 
 #include "../world/first_hits/first.hpp"
@@ -19,14 +27,15 @@ namespace {
 
 template <class V> class drifter {
  public:
-  explicit drifter(const drift_request& r) : r_(r) {
+  explicit drifter(const drift_request& r)
+      : r_(r), thick_(r.padding[0] != 0 || r.padding[1] != 0), behind_(r.closed ? 0 : 0x1p-149f) {
     for (int j = 0; j < width; ++j) count_[j] = (float)j;
   }
 
   drift_tally run() {
     for (std::size_t i = 0; i < r_.n; i += flock) {
       const std::size_t end = r_.n - i < flock ? r_.n : i + flock;
-      kept_ = 0;
+      kept_ = 0, made_ = 0, scale_ = r_.dt;
       std::size_t j = i;
       for (; j + width <= end; j += width) {
         const float* const velocity[2] = {r_.velocity[0] + j, r_.velocity[1] + j};
@@ -34,11 +43,14 @@ template <class V> class drifter {
         move(at, velocity, ~0u, j);
       }
       if (j < end) move_few(j, (u32)(end - j));
-      fill_up();
-      if (r_.map.start) {
-        for (u32 k = 0; k < kept_; k += lanes) meet(k);
-      } else
-        for (u32 k = 0; k < kept_; k += width) hand_out_all(k);
+      for (; kept_; kept_ = again_, ++made_, scale_ = 1) {
+        fill_up();
+        again_ = 0;
+        if (r_.map.start) {
+          for (u32 k = 0; k < kept_; k += lanes) meet(k);
+        } else
+          for (u32 k = 0; k < kept_; k += width) hand_out_all(k);
+      }
     }
     return tally_;
   }
@@ -47,7 +59,7 @@ template <class V> class drifter {
   static constexpr u32 lanes = (u32)V::size, lane_bits = (1u << lanes) - 1;
   static constexpr u32 flock = 1024;  // particles at a time: all there is to know of them stays in the cache
   using flags_of_lanes = decltype(V(0.f) < V(0.f));
-  enum { x, y, dx, dy, number, columns };
+  enum { x, y, dx, dy, number, columns };  // dx, dy: of the whole step the velocity, later what is left of the step
 
   // ---- the step ----
   // Where on the map the middle of a step is.
@@ -107,8 +119,9 @@ template <class V> class drifter {
     for (u32 k = first; k < first + width; k += lanes) {
       for (int c = 0; c < 2; ++c) {
         kept(x + c, k).store_unaligned(r_.out[c] + tally_.left + k - first);
-        (kept(dx + c, k) * V(r_.dt)).store_unaligned(r_.out[2 + c] + tally_.left + k - first);
+        (kept(dx + c, k) * V(scale_)).store_unaligned(r_.out[2 + c] + tally_.left + k - first);
       }
+      V((float)made_).store_unaligned(r_.out[5] + tally_.left + k - first);
       kept(number, k).store_unaligned(r_.out[4] + tally_.left + k - first);
     }
     tally_.left += kept_ - first < width ? kept_ - first : width;
@@ -117,8 +130,8 @@ template <class V> class drifter {
     for (; which; which &= which - 1) {
       const u32 k = first + (u32)__builtin_ctz(which), to = tally_.left++;
       for (int c = 0; c < 2; ++c)
-        r_.out[c][to] = kept_columns_[x + c][k], r_.out[2 + c][to] = kept_columns_[dx + c][k] * r_.dt;
-      r_.out[4][to] = kept_columns_[number][k];
+        r_.out[c][to] = kept_columns_[x + c][k], r_.out[2 + c][to] = kept_columns_[dx + c][k] * scale_;
+      r_.out[4][to] = kept_columns_[number][k], r_.out[5][to] = (float)made_;
     }
   }
 
@@ -130,7 +143,7 @@ template <class V> class drifter {
     auto fine = V(0.f) == V(0.f);  // what may be sure: finite, and moving
     flags_of_lanes back[2], moves[2];
     for (int k = 0; k < 2; ++k) {
-      at[k] = kept(x + k, first), step[k] = kept(dx + k, first) * V(r_.dt), length[k] = magnitude(step[k]);
+      at[k] = kept(x + k, first), step[k] = kept(dx + k, first) * V(scale_), length[k] = magnitude(step[k]);
       t[k] = place(k, at[k], step[k]);
       low[k] = at[k] - V(r_.padding[k]), high[k] = at[k] + V(r_.padding[k]);
       back[k] = step[k] < V(0.f), moves[k] = step[k] != V(0.f);
@@ -145,18 +158,18 @@ template <class V> class drifter {
     const V listed = pick(too_long, V(0.f), list.length);
     u32 doubt = ~bits(within_reach(step[0], step[1])) | bits(too_long);
 
-    V best(2.f), second(0.f);  // second: by the face across y
+    V best(2.f), second(0.f);        // second: by the face across y
+    auto inside = V(0.f) != V(0.f);  // of something
     for (u32 round = 0;; ++round) {
       const auto has = listed > V((float)round);
-      // Nothing comes before a start in overlap with an item of a lower number.
-      if ((bits(has) & ~doubt & ~bits(best == V(0.f)) & there) == 0) break;
+      if ((bits(has & ~inside) & ~doubt & there) == 0) break;
       V edge[4], n[2], f[2], q[2];
       to_four_columns(map.row + 4 * round, row, edge);
       auto maybe = has, sure = fine;
       for (int k = 0; k < 2; ++k) {
         const V below = edge[2 * k] - high[k], above = edge[2 * k + 1] - low[k];
         n[k] = pick(back[k], V(0.f) - above, below), f[k] = pick(back[k], V(0.f) - below, above) + V(0.f);
-        maybe = maybe & (n[k] <= length[k]) & (f[k] >= V(0.f));
+        maybe = maybe & (n[k] <= length[k]) & (f[k] >= V(behind_));
         sure = sure & (n[k] < length[k]) & (f[k] > V(0.f)) & (n[k] < f[k]);
       }
       const V enter[2] = {n[0] * length[1], n[1] * length[0]}, leave[2] = {f[1] * length[0], f[0] * length[1]};
@@ -173,39 +186,71 @@ template <class V> class drifter {
       auto unclear = ~sure | ((q[0] == q[1]) & (last >= V(0.f)));  // or a corner
       if (__builtin_expect(!r_.from_inside, 0)) unclear = unclear | (last <= V(0.f));
       doubt |= bits(maybe & unclear);
-      const auto nearer = maybe & (time < best);
+      inside = inside | (maybe & sure & (n[0] < V(0.f)) & (n[1] < V(0.f)));
+      const auto nearer = maybe & (time < best);  // of two at 0 the one of the lower number
       best = pick(nearer, time, best), second = pick(nearer, pick(later, V(1.f), V(0.f)), second);
     }
+    V safe = best * V(0x1.fffff8p-1f);
+    safe = pick(safe >= V(0x1p-126f), safe, V(0.f));
+    const auto hit = best <= V(1.f);
+    V to[2];
+    for (int k = 0; k < 2; ++k) to[k] = at[k] + pick(hit, safe, V(1.f)) * step[k];
+    doubt |= bits(best == V(1.f));  // nothing is left, of either sign
+    if (__builtin_expect(thick_, 0)) doubt |= landed(to, row, listed) & ~bits(inside);
     doubt &= there;
     if (__builtin_expect(doubt != 0, 0)) hand_out(first, doubt);
-    const u32 hits = bits(best <= V(1.f)) & there & ~doubt;
-    if (hits) turn(first, hits, at, step, best, second);
+    const u32 hits = bits(hit) & there & ~doubt;
+    if (hits) turn(first, hits, bits(inside), to, step, best, second);
   }
 
-  // What deflect and advance leave of a step and a velocity at a face across an axis.
-  FORCED void turn(u32 first, u32 hits, const V (&at)[2], const V (&step)[2], V time, V second) {
-    alignas(64) float to[4][lanes];
-    V safe = time * V(0x1.fffff8p-1f);
-    safe = pick(safe >= V(0x1p-126f), safe, V(0.f));
+  // Who is in something there. What is looked at lies beside the middle of the step by half of it at most.
+  __attribute__((noinline)) u32 landed(const V (&to)[2], const u32* row, V listed) const {
+    auto in = V(0.f) != V(0.f);
+    for (u32 round = 0;; ++round) {
+      const auto has = listed > V((float)round);
+      if (bits(has) == 0) return bits(in);
+      V edge[4];
+      to_four_columns(r_.map.row + 4 * round, row, edge);
+      auto meets = has;
+      for (int k = 0; k < 2; ++k)
+        meets = meets & (to[k] - V(r_.padding[k]) < edge[2 * k + 1]) & (edge[2 * k] < to[k] + V(r_.padding[k]));
+      in = in | meets;
+    }
+  }
+
+  // What deflect leaves of a step and a velocity at a face across an axis. Who was inside of something goes on unasked.
+  FORCED void turn(u32 first, u32 hits, u32 inside, const V (&there)[2], const V (&step)[2], V time, V second) {
+    alignas(64) float at[2][lanes], rest[2][lanes], end[2][lanes];
     const V left = V(1.f) - time;
+    u32 back[2];
     for (int k = 0; k < 2; ++k) {
       const auto mine = second == V((float)k);
-      const V there = at[k] + safe * step[k], velocity = kept(dx + k, first);
-      const V rest = pick(mine, V(0.f) - step[k], step[k] + V(0.f)) * left;
-      (there + rest).store_unaligned(to[k]);
-      const V turned = pick(mine, V(0.f) - velocity, velocity + V(0.f));
-      (r_.dt > 0 ? turned : velocity).store_unaligned(to[2 + k]);
+      const V by = pick(mine, V(0.f) - step[k], step[k] + V(0.f)) * left;
+      back[k] = bits(step[k] < V(0.f));
+      there[k].store_unaligned(at[k]), by.store_unaligned(rest[k]), (there[k] + by).store_unaligned(end[k]);
     }
-    tally_.turned += (u32)__builtin_popcount(hits);
+    const u32 across = bits(second == V(1.f));
+    const bool more = made_ + 1 < r_.bounces;
+    if (made_ == 0) tally_.turned += (u32)__builtin_popcount(hits);
     for (; hits; hits &= hits - 1) {
-      const int j = __builtin_ctz(hits);
+      const int j = __builtin_ctz(hits), face = across >> j & 1;
       const u32 i = (u32)kept_columns_[number][first + (u32)j];
-      r_.at[0][i] = to[0][j], r_.at[1][i] = to[1][j], r_.velocity[0][i] = to[2][j], r_.velocity[1][i] = to[3][j];
+      float &velocity = r_.velocity[face][i], &along = r_.velocity[1 - face][i];
+      if ((velocity < 0) == (back[face] >> j & 1)) velocity = 0 - velocity, along = along + 0;
+      const bool unasked = inside >> j & 1;
+      for (int k = 0; k < 2; ++k) r_.at[k][i] = more || unasked ? end[k][j] : at[k][j];
+      if (!more || unasked) continue;
+      for (int k = 0; k < 2; ++k) kept_columns_[x + k][again_] = at[k][j], kept_columns_[dx + k][again_] = rest[k][j];
+      kept_columns_[number][again_++] = (float)i;
     }
   }
 
   const drift_request& r_;
-  u32 kept_ = 0;
+  const bool thick_;
+  const float behind_;        // the gap to a far edge from which on it is not
+  u32 kept_ = 0, again_ = 0;  // near something; to be asked about again, which are kept in front of those
+  int made_ = 0;              // bounces
+  float scale_ = 1;           // kept velocities are steps times that
   drift_tally tally_{0, 0};
   alignas(64) float count_[width], kept_columns_[columns][flock + width];
 };

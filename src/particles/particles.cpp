@@ -2,6 +2,7 @@
 // together.
 #include <hitscan/particles.hpp>
 
+#include <hitscan/overlap.hpp>
 #include <hitscan/respond.hpp>
 
 #include "../tiles/lines.hpp"
@@ -24,40 +25,123 @@ std::size_t count_of(const particles& p) noexcept {
 
 // Columns of those that have to be asked about, `room` of them at most.
 struct close_ones {
-  enum { x, y, step_x, step_y, number, dx, dy, time, normal_x, normal_y, rest_x, rest_y, columns };
+  enum { x, y, step_x, step_y, number, made, dx, dy, time, normal_x, normal_y, rest_x, rest_y, to_x, to_y, columns };
+  enum { look_x = dx, look_y = dy };  // free by then
+  static constexpr float begun = -1;  // in place of how many bounces they have made: who began in something
   float* words;
-  index* hit;
+  index *hit, *seen, *list;
   std::size_t room;
 
   close_ones(space& s, std::size_t most)
-      : words(s.flying.need(columns * (most + width))), hit(s.firsts.need(most)), room(most + width) {}
+      : words(s.flying.need(columns * (most + width))), hit(s.firsts.need(3 * (most + width))), room(most + width) {
+    seen = hit + room, list = seen + room;
+  }
   float* operator[](int column) const noexcept { return words + static_cast<std::size_t>(column) * room; }
 
-  // n of them are there: positions, steps and numbers. Asks what they hit and moves those that do.
-  template <class Walls> std::size_t finish(const particles& p, std::size_t n, const Walls& ask) const {
-    if (n == 0) return 0;
-    const auto of = [&](int c) { return std::span<float>((*this)[c], n); };
-    for (std::size_t k = 0; k < n; ++k) {
-      const index i = who(k);
-      of(dx)[k] = p.dx[i], of(dy)[k] = p.dy[i];
-    }
-    const hit_columns hits{.index = {hit, n}, .time = of(time), .normal_x = of(normal_x), .normal_y = of(normal_y)};
-    ask(segments{.x = of(x), .y = of(y), .dx = of(step_x), .dy = of(step_y)}, hits);
-    deflect(motions{.dx = of(step_x), .dy = of(step_y)}, hits, of(rest_x), of(rest_y));
-    const hit_columns walls{.normal_x = of(normal_x), .normal_y = of(normal_y)};
-    deflect(motions{.dx = of(dx), .dy = of(dy)}, walls, of(dx), of(dy));
+  // n of them are there: where they are, what is left of their steps, numbers, bounces made. Moves them. Returns how
+  // many turn round that had not yet.
+  template <class Walls>
+  std::size_t finish(const particles& p, std::size_t n, const query& q, int bounces, const Walls& walls) const {
+    query again = q;
+    if (q.start == start_overlap::hits) again.start = start_overlap::hits_unless_leaving;
+    // Where nothing touches, and they are in nothing by then, that is the same.
+    std::size_t first = q.touch == touching::hits && q.start == start_overlap::hits ? put_fresh_ones_first(n) : n;
     std::size_t turned = 0;
-    for (std::size_t k = 0; k < n; ++k) {
-      if (hit[k] == none) continue;
-      const index i = who(k);
-      const float t = safe_time(of(time)[k]);
-      p.x[i] = (of(x)[k] + t * of(step_x)[k]) + of(rest_x)[k];
-      p.y[i] = (of(y)[k] + t * of(step_y)[k]) + of(rest_y)[k];
-      p.dx[i] = of(dx)[k], p.dy[i] = of(dy)[k], ++turned;
+    for (; n; first = 0) {
+      const auto of = [&](int c) { return std::span<float>((*this)[c], n); };
+      const hit_columns hits{.index = {hit, n}, .time = of(time), .normal_x = of(normal_x), .normal_y = of(normal_y)};
+      ask(0, first, q, walls), ask(first, n, again, walls);
+      deflect(motions{.dx = of(step_x), .dy = of(step_y)}, hits, of(rest_x), of(rest_y));
+      go(n, q, walls);
+      for (std::size_t k = 0; k < n; ++k) of(dx)[k] = p.dx[who(k)], of(dy)[k] = p.dy[who(k)];
+      const hit_columns faces{.normal_x = of(normal_x), .normal_y = of(normal_y)};
+      deflect(motions{.dx = of(dx), .dy = of(dy)}, faces, of(dx), of(dy));
+      std::size_t left = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        const auto mine = [&](int c) { return (*this)[c][k]; };
+        const index i = who(k);
+        p.x[i] = mine(to_x), p.y[i] = mine(to_y);
+        if (hit[k] == none) continue;
+        p.dx[i] = mine(dx), p.dy[i] = mine(dy), turned += mine(made) <= 0;
+        if (mine(made) == begun) {
+          p.x[i] += mine(rest_x), p.y[i] += mine(rest_y);
+        } else if (mine(made) + 1 < static_cast<float>(bounces)) {
+          const float next[] = {mine(to_x), mine(to_y), mine(rest_x), mine(rest_y), mine(number), mine(made) + 1};
+          for (int c = 0; c <= made; ++c) (*this)[c][left] = next[c];
+          ++left;
+        }
+      }
+      n = left;
     }
     return turned;
   }
+
+ private:
   index who(std::size_t k) const noexcept { return static_cast<index>((*this)[number][k]); }
+
+  // Those that have not bounced yet. Returns how many.
+  std::size_t put_fresh_ones_first(std::size_t n) const noexcept {
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      if ((*this)[made][k] != 0) continue;
+      for (int c = 0; c <= made; ++c) std::swap((*this)[c][first], (*this)[c][k]);
+      ++first;
+    }
+    return first;
+  }
+  template <class Walls> void ask(std::size_t from, std::size_t to, const query& q, const Walls& walls) const {
+    if (from == to) return;
+    const auto some = [&](int c) { return std::span<float>((*this)[c] + from, to - from); };
+    walls.ask(
+        segments{.x = some(x), .y = some(y), .dx = some(step_x), .dy = some(step_y)},
+        {.index = {hit + from, to - from}, .time = some(time), .normal_x = some(normal_x), .normal_y = some(normal_y)},
+        q);
+  }
+
+  // Where n of them come to by this leg: as far as their hits allow, or as much less as it takes to be in nothing.
+  template <class Walls> void go(std::size_t n, const query& q, const Walls& walls) const {
+    const auto listed = [&](const auto& which) {
+      std::size_t count = 0;
+      for (std::size_t k = 0; k < n; ++k)
+        if (which(k)) list[count++] = static_cast<index>(k);
+      return count;
+    };
+    const auto move = [&](std::size_t k, float part) {
+      const float t = (hit[k] == none ? 1 : safe_time((*this)[time][k])) * part;
+      for (int c = 0; c < 2; ++c) (*this)[to_x + c][k] = (*this)[x + c][k] + t * (*this)[step_x + c][k];
+    };
+    float* const bounced = (*this)[made];
+    // A start in something is a hit at time 0, unless somebody asked otherwise.
+    const bool told = q.start == start_overlap::hits && q.until > 0;
+    std::size_t some =
+        listed([&](std::size_t k) { return bounced[k] == 0 && (!told || (hit[k] != none && (*this)[time][k] == 0)); });
+    some = within(some, x, q, walls);
+    for (std::size_t l = 0; l < some; ++l) bounced[list[l]] = begun;
+    for (std::size_t k = 0; k < n; ++k) move(k, 1);
+    const bool clear = walls.misses_are_clear(q);
+    some = listed([&](std::size_t k) { return bounced[k] != begun && !(clear && hit[k] == none); });
+    some = within(some, to_x, q, walls);
+    for (float back = 0x1p-22f; some; back *= 2) {
+      for (std::size_t l = 0; l < some; ++l) move(list[l], back < 1 ? 1 - back : 0);
+      if (back >= 1) break;
+      some = within(some, to_x, q, walls);
+    }
+  }
+  // Leaves on the list, of so many, who is in something at the places in columns c and c + 1. Returns how many.
+  template <class Walls> std::size_t within(std::size_t n, int c, const query& q, const Walls& walls) const {
+    if (n == 0) return 0;
+    for (int k = 0; k < 2; ++k)
+      for (std::size_t l = 0; l < n; ++l) (*this)[look_x + k][l] = (*this)[c + k][list[l]];
+    const auto of = [&](int k) { return std::span<float>((*this)[k], n); };
+    walls.ask(segments{.x = of(look_x), .y = of(look_y), .dx = 0.0f, .dy = 0.0f}, {.index = {seen, n}},
+              {.layers = q.layers, .padding = q.padding});  // who does not move hits what it is in
+    std::size_t left = 0;
+    for (std::size_t l = 0; l < n; ++l) {
+      const vec2 at{of(look_x)[l], of(look_y)[l]};
+      if (seen[l] != none || (c == to_x && walls.let_in(hit[list[l]], at, q))) list[left++] = list[l];
+    }
+    return left;
+  }
 };
 
 particles from(const particles& p, std::size_t first, std::size_t n) noexcept {
@@ -83,6 +167,11 @@ struct steps_of {
 bool plain(const query& q) noexcept {
   return q.until >= 1 && q.padding.x >= 0 && q.padding.x <= FLT_MAX && q.padding.y >= 0 && q.padding.y <= FLT_MAX;
 }
+// Whether who misses boxes, and began in nothing, ends in nothing: semantics.md, section 10.
+bool clear_of_boxes(const query& q) noexcept {
+  return q.padding.x == 0 && q.padding.y == 0 && q.until >= 1 &&
+         !(q.touch == touching::hits && q.start == start_overlap::ignored);
+}
 bool plain_boxes(const grid_body& g, const query& q) noexcept {
   return g.items.what == detail::kind::corners && !g.items.layer_data && (g.items.layer_one & q.layers) != 0 &&
          plain(q);
@@ -99,11 +188,12 @@ template <class F> std::size_t fly(const particles& p, std::size_t n, const deta
   return turned;
 }
 
-// Those that the engine leaves in doubt are asked about by ask(segments, hits, lane).
-template <class Ask>
-std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q,
-                        const detail::crew& c, std::size_t most, const Ask& ask) {
+// walls.ask(segments, hits, query, lane) is cast_nearest, for those that the engine leaves in doubt.
+template <class Walls>
+std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q, int bounces,
+                        const detail::crew& c, std::size_t most, const Walls& walls) {
   const kernels& kernel = *detail::active_engine().broad;
+  bounces = std::max(bounces, 1);
   return fly(p, n, c, [&](const particles& some, std::size_t lane) {
     const close_ones close(space_of(c, lane), most);
     const drift_request r{chart.map,
@@ -113,14 +203,49 @@ std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n,
                           dt,
                           {q.padding.x, q.padding.y},
                           q.start == start_overlap::hits,
-                          {close[0], close[1], close[2], close[3], close[4]}};
+                          q.touch == touching::hits,
+                          bounces,
+                          {close[0], close[1], close[2], close[3], close[4], close[5]}};
     const drift_tally t = kernel.drift(r);
-    return t.turned +
-           close.finish(some, t.left, [&](const segments& asked, const hit_columns& hits) { ask(asked, hits, lane); });
+    return t.turned + close.finish(some, t.left, q, bounces, walls.in(lane));
   });
 }
 
-std::size_t fly_among(const grid& walls, const particles& p, float dt, const query& q, const detail::crew& c) {
+// What particles ask of their walls, in one lane.
+struct among_items {
+  const grid& walls;
+  const detail::crew& crew;
+  std::size_t lane = 0;
+
+  among_items in(std::size_t of) const noexcept { return {walls, crew, of}; }
+  void ask(const segments& s, const hit_columns& hits, const query& q) const {
+    walls.cast_nearest(s, hits, q, crew.spaces[lane]);
+  }
+  // Circles have no edges that are floats.
+  bool misses_are_clear(const query& q) const noexcept {
+    return lender::of(walls).items.what == detail::kind::corners && clear_of_boxes(q);
+  }
+  bool let_in(index, vec2, const query&) const noexcept { return false; }
+};
+struct among_tiles {
+  const tile_map& walls;
+
+  among_tiles in(std::size_t) const noexcept { return *this; }
+  void ask(const segments& s, const hit_columns& hits, const query& q) const noexcept {
+    walls.cast_nearest(s, hits, q);
+  }
+  bool misses_are_clear(const query& q) const noexcept { return clear_of_boxes(q); }
+  // Who is in a one-way tile passes: so who was stopped by one has to stay outside.
+  bool let_in(index hit, vec2 at, const query& q) const noexcept {
+    if (hit == none) return false;
+    const std::uint32_t x = hit % walls.width, y = hit / walls.width;
+    return !(walls.at(x, y) & tile_solid) &&
+           overlap_any(box::from_center(at, {q.padding.x, q.padding.y}), walls.tile(x, y));
+  }
+};
+
+std::size_t fly_among(const grid& walls, const particles& p, float dt, const query& q, int bounces,
+                      const detail::crew& c) {
   const detail::default_float_state here;
   if (short_of_spaces(c)) return 0;
   const grid_body& g = lender::of(walls);
@@ -140,10 +265,7 @@ std::size_t fly_among(const grid& walls, const particles& p, float dt, const que
   chart.mark(s);
   if (plain_boxes(g, q)) chart.list(s, c);
   const uncharted aside(c);
-  return fly_charted(chart, p, n, dt, q, c, most,
-                     [&](const segments& asked, const hit_columns& hits, std::size_t lane) {
-                       walls.cast_nearest(asked, hits, q, c.spaces[lane]);
-                     });
+  return fly_charted(chart, p, n, dt, q, bounces, c, most, among_items{walls, c});
 }
 
 // f(flags, box of the tile) for each tile that is not free, in the order of their indices.
@@ -157,7 +279,8 @@ template <class F> void each_tile(const tile_map& map, F f) {
     }
 }
 
-std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, const detail::crew& c) {
+std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, int bounces,
+                      const detail::crew& c) {
   const detail::default_float_state here;
   if (short_of_spaces(c)) return 0;
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
@@ -192,26 +315,26 @@ std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const
     });
   if (plain(q) && q.layers != 0) chart.list(s, c);
   if (!drawn) chart.ask_about_all();
-  return fly_charted(chart, p, n, dt, q, c, most, [&](const segments& asked, const hit_columns& hits, std::size_t) {
-    walls.cast_nearest(asked, hits, q);
-  });
+  return fly_charted(chart, p, n, dt, q, bounces, c, most, among_tiles{walls});
 }
 
 }  // namespace
 
-std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, workspace& w, const query& q) {
-  return fly_among(walls, p, dt, q, {nullptr, {&w, 1}});
+std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, workspace& w, const query& q,
+                                  int bounces) {
+  return fly_among(walls, p, dt, q, bounces, {nullptr, {&w, 1}});
 }
-std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, workspace& w, const query& q) {
-  return fly_among(walls, p, dt, q, {nullptr, {&w, 1}});
+std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, workspace& w, const query& q,
+                                  int bounces) {
+  return fly_among(walls, p, dt, q, bounces, {nullptr, {&w, 1}});
 }
 std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, const query& q, const executor& run,
-                                  std::span<workspace> spaces) {
-  return fly_among(walls, p, dt, q, {&run, spaces});
+                                  std::span<workspace> spaces, int bounces) {
+  return fly_among(walls, p, dt, q, bounces, {&run, spaces});
 }
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q,
-                                  const executor& run, std::span<workspace> spaces) {
-  return fly_among(walls, p, dt, q, {&run, spaces});
+                                  const executor& run, std::span<workspace> spaces, int bounces) {
+  return fly_among(walls, p, dt, q, bounces, {&run, spaces});
 }
 
 }  // namespace hitscan

@@ -52,10 +52,6 @@ std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radi
 }  // namespace
 
 void detail::bounce_axis(float low, float high, float& x, float& dx) noexcept {
-  if (!(low <= high)) {
-    x = 0.5f * low + 0.5f * high;
-    return;
-  }
   x = clamped(x, low, high);
   const double width = static_cast<double>(high) - static_cast<double>(low), twice = 2 * width;
   double way = (static_cast<double>(x) - static_cast<double>(low)) + static_cast<double>(dx);
@@ -72,7 +68,13 @@ void detail::bounce_item(const bounce_request& r, std::size_t i) noexcept {
   const float radius = r.radius.data ? r.radius.data[i] : r.radius.one;
   bool ok = radius >= 0 && finite(radius);
   for (int k = 0; k < r.dims; ++k) ok &= finite(r.at[k][i]) && finite(r.step[k][i]);
-  for (int k = 0; ok && k < r.dims; ++k) bounce_axis(r.min[k] + radius, r.max[k] - radius, r.at[k][i], r.step[k][i]);
+  for (int k = 0; ok && k < r.dims; ++k) {
+    const float low = r.min[k] + radius, high = r.max[k] - radius;
+    if (low <= high)
+      bounce_axis(low, high, r.at[k][i], r.step[k][i]);
+    else  // no room: halves of what is tiny round, so the middle may have to be put back
+      r.at[k][i] = clamped(0.5f * r.min[k] + 0.5f * r.max[k], r.min[k], r.max[k]);
+  }
 }
 
 std::size_t bounce_inside(const box& field, column radius, std::span<float> x, std::span<float> y, std::span<float> dx,

@@ -119,11 +119,14 @@ struct drift_request {
   std::size_t n;  // 65536 at most
   float dt, padding[2];
   bool from_inside;  // a start in overlap is a hit
-  // Of those handed out: where they were, their steps, their numbers (as floats). 16 more than there are fit.
-  float* out[5];
+  bool closed;       // to touch is one
+  int bounces;       // 1 at least: the last one ends at the wall
+  // Of those handed out: where they are, what is left of their steps, their numbers and how often they have bounced (as
+  // floats). 16 more than there are fit.
+  float* out[6];
 };
 struct drift_tally {
-  std::uint32_t left, turned;  // handed out, and turned round
+  std::uint32_t left, turned;  // handed out; turned round before that, or without
 };
 struct chart_request {
   side movers;  // boxes
@@ -169,7 +172,8 @@ struct kernels {
   // The same of movers that are looked for on a chart. Returns how many are handed out: those it says nothing about.
   // Where it is crowded and no details are wanted, writes also who hits nothing.
   std::uint32_t (*spot)(const chart_request&, const first_rules&, const pair_sink&);
-  // All particles make their step, and turn round at what they surely hit. Those in doubt are handed out.
+  // All particles make their step, and turn round at what they surely hit, again and again. Those in doubt are handed
+  // out.
   drift_tally (*drift)(const drift_request&);
   // First hits by one descent a mover, of those named in `order`, or of the first n.
   void (*walk)(const nest&, const side& movers, const motion&, const index* order, std::size_t n, const walk_rules&,

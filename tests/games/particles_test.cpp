@@ -1,6 +1,7 @@
 // Particles among boxes, circles and tiles, against the definition: one at a time by the reference.
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <hitscan/hitscan.hpp>
 
 #include "../support/differential.hpp"
@@ -48,20 +49,63 @@ swarm draw(mood m, std::size_t n, float field, rng& r) {
 
 bool alike(float a, float b) { return same_bits(a, b) || (a != a && b != b); }
 
-// The definition. `ask` is cast_nearest of one segment.
-template <class Ask> std::size_t one_by_one(swarm& s, float dt, const Ask& ask) {
-  std::size_t hits = 0;
+// Walls, as the definition asks them.
+struct by_reference {
+  std::function<hs::hit(const hs::segment&, const hs::query&)> meet;
+  std::function<bool(hs::vec2)> within;
+  std::function<bool(const hs::hit&, hs::vec2)> let_in = [](const hs::hit&, hs::vec2) { return false; };
+};
+hs::vec2 half_of(const hs::query& q) { return {q.padding.x, q.padding.y}; }
+by_reference among(const hs::centred_boxes& all, const hs::query& q) {
+  return {[=](const hs::segment& s, const hs::query& as) { return hs::reference::cast_nearest(s, all, as); },
+          [=](hs::vec2 at) {
+            return hs::reference::overlap_any(hs::box::from_center(at, half_of(q)), all, {.layers = q.layers});
+          }};
+}
+by_reference among(const hs::circles& all, const hs::query& q) {
+  return {[=](const hs::segment& s, const hs::query& as) { return hs::reference::cast_nearest(s, all, as); },
+          [=](hs::vec2 at) {
+            return hs::reference::overlap_any(hs::circle{at, 0}, all, {.layers = q.layers});
+          }};
+}
+by_reference among(const hs::tile_map& map, const hs::query& q) {
+  return {[=](const hs::segment& s, const hs::query& as) { return map.cast_nearest(s, as); },
+          [=](hs::vec2 at) { return map.overlap_any(hs::box::from_center(at, half_of(q)), {.layers = q.layers}); },
+          [=](const hs::hit& h, hs::vec2 at) {
+            if (!h) return false;
+            const std::uint32_t x = h.index % map.width, y = h.index / map.width;
+            return !(map.at(x, y) & hs::tile_solid) &&
+                   hs::overlap_any(hs::box::from_center(at, half_of(q)), map.tile(x, y));
+          }};
+}
+
+// The definition.
+std::size_t one_by_one(swarm& s, float dt, const by_reference& walls, const hs::query& q = {}, int bounces = 4) {
+  std::size_t turned = 0;
   for (std::size_t i = 0; i < s.x.size(); ++i) {
-    const hs::vec2 at{s.x[i], s.y[i]}, velocity{s.dx[i], s.dy[i]}, step{velocity.x * dt, velocity.y * dt};
-    const hs::hit h = ask(hs::segment{at, step});
-    const hs::vec2 there = hs::advance(at, step, h);
-    s.x[i] = there.x, s.y[i] = there.y;
-    if (!h) continue;
-    const hs::vec2 rest = hs::deflect(step, h), turned = hs::deflect(velocity, h.normal);
-    s.x[i] = there.x + rest.x, s.y[i] = there.y + rest.y, s.dx[i] = turned.x, s.dy[i] = turned.y;
-    ++hits;
+    hs::vec2 at{s.x[i], s.y[i]}, velocity{s.dx[i], s.dy[i]}, rest{velocity.x * dt, velocity.y * dt};
+    const bool begun = walls.within(at);
+    hs::query as = q;
+    for (int n = 0; n < std::max(bounces, 1); ++n) {
+      const hs::hit h = walls.meet(hs::segment{at, rest}, as);
+      const float reach = h ? hs::safe_time(h.time) : 1;
+      const auto moved = [&](float t) { return hs::vec2{at.x + t * rest.x, at.y + t * rest.y}; };
+      const auto in = [&](hs::vec2 there) { return !begun && (walls.within(there) || walls.let_in(h, there)); };
+      hs::vec2 there = moved(reach);
+      for (float back = 0x1p-22f; back <= 1 && in(there); back *= 2) there = moved(reach * (1 - back));
+      at = there;
+      if (!h) break;
+      turned += n == 0;
+      velocity = hs::deflect(velocity, h.normal), rest = hs::deflect(rest, h);
+      if (begun) {
+        at = {at.x + rest.x, at.y + rest.y};
+        break;
+      }
+      if (q.start == hs::start_overlap::hits) as.start = hs::start_overlap::hits_unless_leaving;
+    }
+    s.x[i] = at.x, s.y[i] = at.y, s.dx[i] = velocity.x, s.dy[i] = velocity.y;
   }
-  return hits;
+  return turned;
 }
 
 void expect_same(const swarm& got, const swarm& right, const std::string& what) {
@@ -81,6 +125,8 @@ hs::query draw_query(rng& r) {
   if (r.one_in(5)) q.until = r.real(0, 1);
   return q;
 }
+
+int draw_bounces(rng& r) { return r.one_in(2) ? 4 : r.whole(0, 9); }
 
 TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
   rng r(1);
@@ -117,19 +163,14 @@ TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
                        : r.one_in(8)                                                        ? -0.1f
                                                                                             : r.real(0, 0.2f);
       swarm right = start;
-      std::size_t turned = 0;
-      if (m)
-        turned = one_by_one(right, dt, [&](const hs::segment& s) {
-          return round ? hs::reference::cast_nearest(s, discs, q) : hs::reference::cast_nearest(s, boxes, q);
-        });
-      else
-        one_by_one(right, dt, [](const hs::segment&) { return hs::hit{}; });
+      const int bounces = draw_bounces(r);
+      const std::size_t turned = one_by_one(right, dt, round ? among(discs, q) : among(boxes, q), q, bounces);
       hits += turned;
       for (const hs::isa which : hs::supported_isas()) {
         const forced on(which);
         round ? g.rebuild(discs) : g.rebuild(boxes);
         swarm got = start;
-        ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, g, w, q), turned);
+        ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, g, w, q, bounces), turned);
         expect_same(got, right, "mood " + std::to_string(k) + " on " + hs::name(which));
         if (testing::Test::HasFatalFailure()) return;
       }
@@ -178,11 +219,12 @@ TEST(particles, fly_among_tiles_as_one_by_one) {
     const swarm start = draw(m, r.one_in(4) ? 10 : 300, 320, r);
     const float dt = m == mood::whole ? 1.0f : 0.1f;
     swarm right = start;
-    const std::size_t turned = one_by_one(right, dt, [&](const hs::segment& s) { return map.cast_nearest(s, q); });
+    const int bounces = draw_bounces(r);
+    const std::size_t turned = one_by_one(right, dt, among(map, q), q, bounces);
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, w, q), turned);
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, w, q, bounces), turned);
       expect_same(got, right, std::string("tiles on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -205,17 +247,263 @@ TEST(particles, are_as_many_as_the_shortest_column_says) {
   g.rebuild(boxes);
   hs::workspace w;
   swarm right = start, got = start;
-  const std::size_t turned = one_by_one(right, 0.1f, [&](const hs::segment& s) { return hs::cast_nearest(s, boxes); });
+  const std::size_t turned = one_by_one(right, 0.1f, among(boxes, {}));
   EXPECT_GT(turned, 500u);
   EXPECT_EQ(hs::integrate_and_deflect(got.all(), 0.1f, g, w), turned);
   expect_same(got, right, "many");
 #if !defined(HITSCAN_CHECKS) && defined(NDEBUG)  // a build with checks says so instead
   got = start, right = start;
   right.x.resize(100), right.y.resize(100), right.dx.resize(100), right.dy.resize(100);
-  one_by_one(right, 0.1f, [&](const hs::segment& s) { return hs::cast_nearest(s, boxes); });
+  one_by_one(right, 0.1f, among(boxes, {}));
   hs::integrate_and_deflect({got.x, got.y, std::span(got.dx).first(100), got.dy}, 0.1f, g, w);
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(got.x[i], i < 100 ? right.x[i] : start.x[i]) << i;
 #endif
+}
+
+// ---- closed rooms --------------------------------------------------------------------------------------------------
+
+enum class made_of { tiles, boxes, circles };
+const char* name_of(made_of m) { return m == made_of::tiles ? "tiles" : m == made_of::boxes ? "boxes" : "circles"; }
+struct place_of_room {
+  float origin, cell;
+};
+
+// 24 x 20 cells, walls all around, one cell in twelve inside taken as well.
+class room {
+ public:
+  static constexpr std::uint32_t wide = 24, high = 20;
+
+  room(made_of what, place_of_room where, rng& r) : what_(what), tiles_(wide * high) {
+    map_ = {.width = wide, .height = high, .cell = {where.cell, where.cell}, .origin = {where.origin, where.origin}};
+    for (std::uint32_t y = 0; y < high; ++y)
+      for (std::uint32_t x = 0; x < wide; ++x) {
+        const bool wall = x == 0 || y == 0 || x + 1 == wide || y + 1 == high;
+        if (!wall && !r.one_in(12)) continue;
+        tiles_[y * wide + x] = hs::tile_solid;
+        const hs::box b = map_.tile(x, y);
+        if (what == made_of::circles) {  // those of walls overlap their neighbours
+          x_.push_back(0.5f * b.min.x + 0.5f * b.max.x), y_.push_back(0.5f * b.min.y + 0.5f * b.max.y);
+          size_.push_back(where.cell * (wall ? 0.6f : r.real(0.2f, 0.7f)));
+        } else if (!wall) {  // of any size
+          const float part = r.one_in(3) ? 1 : r.real(0.1f, 1);
+          add({b.min, {b.min.x + part * (b.max.x - b.min.x), b.min.y + part * (b.max.y - b.min.y)}});
+        }
+      }
+    map_.tiles = tiles_;
+    low_ = map_.tile(1, 1).min, high_ = map_.tile(wide - 2, high - 2).max;
+    const hs::box last = map_.tile(wide - 1, high - 1);
+    add({map_.origin, {low_.x, last.max.y}}), add({{high_.x, map_.origin.y}, last.max});
+    add({map_.origin, {last.max.x, low_.y}}), add({{map_.origin.x, high_.y}, last.max});
+    if (what == made_of::circles)
+      g_.rebuild(circles());
+    else if (what == made_of::boxes)
+      g_.rebuild(boxes());
+  }
+
+  std::size_t fly(const hs::particles& p, float dt, hs::workspace& w, const hs::query& q = {}, int bounces = 4) const {
+    return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, w, q, bounces)
+                                   : hs::integrate_and_deflect(p, dt, g_, w, q, bounces);
+  }
+  by_reference walls(const hs::query& q) const {
+    if (what_ == made_of::tiles) return among(map_, q);
+    if (what_ == made_of::circles) return among(circles(), q);
+    return {[this](const hs::segment& s, const hs::query& as) { return hs::reference::cast_nearest(s, boxes(), as); },
+            [this, q](hs::vec2 at) {
+              return hs::reference::overlap_any(hs::box::from_center(at, half_of(q)), boxes(), {.layers = q.layers});
+            }};
+  }
+  bool within(hs::vec2 at, hs::vec2 half) const {
+    if (what_ == made_of::circles) return hs::overlap_any(hs::circle{at, 0}, circles());
+    const hs::box here = hs::box::from_center(at, half);
+    return what_ == made_of::tiles ? map_.overlap_any(here) : hs::overlap_any(here, boxes());
+  }
+  // How many points are in something, and how many out of the room.
+  std::size_t count_within(const swarm& s, hs::workspace& w) const {
+    if (what_ != made_of::tiles) {
+      std::vector<std::size_t> starts(s.x.size() + 1);
+      return g_.overlap(hs::points{.x = s.x, .y = s.y}, {.starts = starts, .items = {}}, {}, w);
+    }
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < s.x.size(); ++i) n += within({s.x[i], s.y[i]}, {});
+    return n;
+  }
+  std::size_t count_out(const swarm& s) const {
+    // A wall of circles ends where their centres are.
+    const float off = what_ == made_of::circles ? 0.5f * map_.cell.x : 0;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < s.x.size(); ++i)
+      n += !(low_.x - off <= s.x[i] && s.x[i] <= high_.x + off && low_.y - off <= s.y[i] && s.y[i] <= high_.y + off);
+    return n;
+  }
+
+  // Particles in nothing, some of them in a corner or moving along an axis. Speeds are those of cells of 16.
+  swarm draw(std::size_t n, float speed, hs::vec2 half, rng& r) const {
+    swarm s;
+    const float v = speed * map_.cell.x / 16;
+    while (s.x.size() < n) {
+      hs::vec2 at{r.real(low_.x, high_.x), r.real(low_.y, high_.y)};
+      const bool cornered = r.one_in(20);  // exactly along a seam of tiles a point is in neither: not that as well
+      if (cornered) at = {r.one_in(2) ? low_.x : high_.x, r.one_in(2) ? low_.y : high_.y};
+      if (within(at, half)) continue;
+      const float a = r.real(0, 6.2831853f);
+      float dx = v * std::cos(a), dy = v * std::sin(a);
+      if (!cornered && r.one_in(10)) (r.one_in(2) ? dx : dy) = r.one_in(2) ? 0.0f : -0.0f;
+      s.x.push_back(at.x), s.y.push_back(at.y), s.dx.push_back(dx), s.dy.push_back(dy);
+    }
+    return s;
+  }
+
+ private:
+  void add(const hs::box& b) {
+    min_x_.push_back(b.min.x), min_y_.push_back(b.min.y), max_x_.push_back(b.max.x), max_y_.push_back(b.max.y);
+  }
+  hs::circles circles() const { return {.x = x_, .y = y_, .radius = size_}; }
+  hs::boxes boxes() const { return {.min_x = min_x_, .min_y = min_y_, .max_x = max_x_, .max_y = max_y_}; }
+
+  made_of what_;
+  std::vector<std::uint8_t> tiles_;
+  std::vector<float> x_, y_, size_, min_x_, min_y_, max_x_, max_y_;
+  hs::tile_map map_;
+  hs::grid g_;
+  hs::vec2 low_, high_;
+};
+
+// HITSCAN_CASES=5000000 is 100,000 particles and 10,000 frames.
+void stay_in(made_of what) {
+  rng r(11);
+  hs::workspace w;
+  const std::size_t n = std::min<std::size_t>(cases(2000), 100000), frames = cases(200);
+  for (const float speed : {200.0f, 600.0f, 1500.0f, 4000.0f}) {
+    const room all(what, {0, 16}, r);
+    swarm s = all.draw(n, speed, {}, r);
+    std::size_t turned = 0;
+    for (std::size_t f = 0; f < frames; ++f) {
+      turned += all.fly(s.all(), 1 / 60.0f, w);
+      ASSERT_EQ(all.count_within(s, w), 0u) << "in " << name_of(what) << " at " << speed << " after frame " << f;
+      ASSERT_EQ(all.count_out(s), 0u) << "out of " << name_of(what) << " at " << speed << " after frame " << f;
+    }
+    if (whole_run()) {
+      EXPECT_GT(turned, n) << name_of(what) << speed;
+    }
+  }
+}
+TEST(particles, stay_in_a_room_of_tiles) { stay_in(made_of::tiles); }
+TEST(particles, stay_in_a_room_of_boxes) { stay_in(made_of::boxes); }
+TEST(particles, stay_in_a_room_of_circles) { stay_in(made_of::circles); }
+
+// Whatever the options: who begins a frame in nothing ends it in nothing; and all bits are those of the definition.
+TEST(particles, that_are_in_nothing_end_in_nothing_at_any_place_size_and_speed_with_any_option) {
+  rng r(12);
+  hs::workspace w;
+  std::size_t turned = 0, thick = 0, given_up = 0;
+  for (std::size_t c = 0; c < cases(240); ++c) {
+    const place_of_room places[] = {{0, 16}, {1e5f, 16}, {-3e4f, 1}, {1e5f, 1}, {0.1f, 0.37f}, {-7, 300}};
+    const auto what = static_cast<made_of>(c % 3);
+    const place_of_room where = places[r.below(6)];
+    const room all(what, where, r);
+    hs::query q = r.one_in(3) ? hs::query{} : draw_query(r);
+    if (!r.one_in(3)) q.until = 1;
+    q.padding.x *= where.cell / 16, q.padding.y *= where.cell / 16;
+    if (what == made_of::circles) q.padding = {};
+    const float dts[] = {1 / 60.0f, 0.013f, 1 / 3.0f}, speeds[] = {60, 200, 600, 1500, 4000};
+    const float dt = dts[r.below(3)], speed = speeds[r.below(5)];
+    const int bounces = draw_bounces(r);
+    swarm right = all.draw(r.one_in(3) ? 17 : 200, speed, half_of(q), r);
+    for (int f = 0; f < 6; ++f) {
+      const swarm before = right;
+      const std::size_t hits = one_by_one(right, dt, all.walls(q), q, bounces);
+      const std::string text = name_of(what) + std::string(" at ") + hex(where.origin) + " of " + hex(where.cell) +
+                               ", frame " + std::to_string(f) + ", speed " + hex(speed) + " on ";
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced on(which);
+        swarm got = before;
+        ASSERT_EQ(all.fly(got.all(), dt, w, q, bounces), hits) << text << hs::name(which);
+        expect_same(got, right, text + hs::name(which));
+        if (testing::Test::HasFatalFailure()) return;
+      }
+      for (std::size_t i = 0; i < right.x.size(); ++i)
+        ASSERT_FALSE(all.within({right.x[i], right.y[i]}, half_of(q)))
+            << text << "every ISA: particle " << i << " from " << hex(before.x[i]) << ", " << hex(before.y[i])
+            << " is at " << hex(right.x[i]) << ", " << hex(right.y[i]);
+      turned += hits, thick += q.padding.x > 0 ? hits : 0;
+      given_up += all.count_out(right);
+    }
+  }
+  if (whole_run()) {
+    EXPECT_GT(turned, 1000u);
+    EXPECT_GT(thick, 100u);
+  }
+  EXPECT_LT(given_up, turned + 100) << "only `until` lets anybody out";
+}
+
+// ---- what the engine decides by itself -------------------------------------------------------------------------------
+
+// Aimed at corners, give or take some ulps: what is told without asking has to be certain.
+TEST(particles, aimed_at_corners_fly_as_one_by_one) {
+  rng r(13);
+  hs::workspace w;
+  hs::grid g;
+  std::size_t turned = 0, missed = 0;
+  for (std::size_t c = 0; c < cases(40); ++c) {
+    const std::size_t m = 40, n = 1000;
+    std::vector<float> x, y;
+    for (std::size_t i = 0; i < m; ++i) x.push_back(r.real(0, 900)), y.push_back(r.real(0, 900));
+    const hs::centred_boxes boxes{.x = x, .y = y, .half_x = 7.3f, .half_y = 4.1f};
+    g.rebuild(boxes);
+    swarm start;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t at = r.below(static_cast<unsigned>(m));
+      const float to_x = r.one_in(2) ? x[at] - 7.3f : x[at] + 7.3f, to_y = r.one_in(2) ? y[at] - 4.1f : y[at] + 4.1f;
+      float dx = r.real(-9, 9), dy = r.real(-9, 9);
+      const float part = r.real(0.1f, 0.9f);
+      const float from_x = to_x - part * dx, from_y = to_y - part * dy;
+      for (int u = r.whole(0, 3); u > 0; --u) dx = one_ulp_up(dx);
+      for (int u = r.whole(0, 3); u > 0; --u) dy = one_ulp_down(dy);
+      start.x.push_back(from_x), start.y.push_back(from_y), start.dx.push_back(dx), start.dy.push_back(dy);
+    }
+    swarm right = start;
+    const std::size_t hits = one_by_one(right, 1, among(boxes, {}));
+    turned += hits, missed += n - hits;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      swarm got = start;
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, g, w), hits) << hs::name(which);
+      expect_same(got, right, std::string("corners on ") + hs::name(which));
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(turned, missed / 4);
+  EXPECT_GT(missed, turned / 4);
+}
+
+// Whom the engine leaves in doubt is asked about together: one, none, or all of them. A corner that is reached on both
+// axes at once is in doubt, a face is not.
+TEST(particles, in_doubt_may_be_one_or_none_or_all) {
+  const std::vector<float> x{100}, y{100};
+  const hs::centred_boxes wall{.x = x, .y = y, .half_x = 8.0f, .half_y = 8.0f};
+  hs::grid g;
+  g.rebuild(wall);
+  hs::workspace w;
+  for (const std::size_t n : {1u, 2u, 15u, 16u, 17u, 64u, 300u})
+    for (const std::size_t doubtful : {std::size_t{0}, std::size_t{1}, n})
+      for (const std::size_t where : {std::size_t{0}, n / 2, n - 1}) {
+        swarm start;
+        for (std::size_t i = 0; i < n; ++i) {
+          const bool corner = doubtful == n || (doubtful == 1 && i == where);
+          start.x.push_back(corner ? 88 : 90), start.y.push_back(corner ? 88 : 93 + static_cast<float>(i % 8));
+          start.dx.push_back(8), start.dy.push_back(corner ? 8.0f : 0.5f);
+        }
+        swarm right = start;
+        ASSERT_EQ(one_by_one(right, 1, among(wall, {})), n);
+        for (const hs::isa which : hs::supported_isas()) {
+          const forced on(which);
+          swarm got = start;
+          EXPECT_EQ(hs::integrate_and_deflect(got.all(), 1, g, w), n) << n << ", " << doubtful << " in doubt";
+          expect_same(got, right,
+                      std::to_string(doubtful) + " of " + std::to_string(n) + " in doubt on " + hs::name(which));
+          if (testing::Test::HasFatalFailure()) return;
+        }
+      }
 }
 
 }  // namespace

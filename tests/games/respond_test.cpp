@@ -300,6 +300,34 @@ TEST(bounce_inside, a_particle_is_thrown_back_as_often_as_it_takes) {
   EXPECT_EQ(bounced(4, 4, 9, 7).x, 4);
 }
 
+// The middle of the field, not of walls that a large radius has rounded.
+TEST(bounce_inside, without_room_a_particle_lies_in_the_middle_of_the_field) {
+  const struct {
+    float low, high, radius, middle;
+  } known[] = {{5, 6, 1e8f, 5.5f},
+               {5, 6, 1e10f, 5.5f},
+               {5, 6, largest, 5.5f},
+               {-largest, largest, largest, 0},
+               {largest, largest, 1, largest},
+               {smallest, smallest, 1, smallest},
+               {-smallest, -smallest, 1, -smallest}};
+  for (const hs::isa which : hs::supported_isas())
+    for (const auto& k : known)
+      for (const std::size_t n : {1u, 16u, 37u}) {
+        const forced on(which);
+        std::vector<float> x(n, 7.0f), y(n, 1.0f), z(n, 3.0f), dx(n, 2.0f), dy(n, -3.0f), dz(n, 4.0f);
+        ASSERT_EQ(hs::bounce_inside(hs::box3{{k.low, -100, k.low}, {k.high, largest, k.high}},
+                                    std::vector<float>(n, k.radius), x, y, z, dx, dy, dz),
+                  n);
+        for (std::size_t i = 0; i < n; ++i) {
+          ASSERT_EQ(x[i], k.middle) << hs::name(which) << ", item " << i << ": a radius of " << k.radius << " in ["
+                                    << k.low << ", " << k.high << ']';
+          ASSERT_EQ(z[i], k.middle) << hs::name(which) << ", item " << i;
+          ASSERT_EQ(dx[i], 2) << hs::name(which) << ", item " << i << ": the step stays";
+        }
+      }
+}
+
 TEST(bounce_inside, whatever_the_step_it_ends_within_the_walls_and_keeps_its_speed) {
   std::size_t turned = 0, total = 0;
   for (const family& f : families()) {
@@ -322,6 +350,8 @@ TEST(bounce_inside, whatever_the_step_it_ends_within_the_walls_and_keeps_its_spe
       const float low = b.min.x + radius, high = b.max.x - radius;
       if (low <= high) {
         ASSERT_TRUE(low <= px && px <= high) << text(b) << hex(x) << ' ' << hex(dx);
+      } else {
+        ASSERT_TRUE(b.min.x <= px && px <= b.max.x) << text(b) << hex(x) << ' ' << hex(radius);
       }
     }
   }
