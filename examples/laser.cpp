@@ -30,10 +30,10 @@ int main() {
   std::printf("absorbed: %llx, %zu of 5\n", static_cast<unsigned long long>(absorbed[0]),
               hs::overlap_count(shots, laser));
 
-  // A blast, from 4 to 40 wide within this frame, takes shots that fly past it.
-  const float shot_dx[] = {0, 0, -30, 40, 0}, shot_dy[] = {9, -9, 0, 0, 30};
+  // A blast whose radius goes from 4 to 34 within this frame: what flies into it, and what cannot get away in time.
+  const float shot_dx[] = {0, 0, -10, 10, -50}, shot_dy[] = {9, -9, 0, 0, 38};
   const hs::motions steps{.dx = shot_dx, .dy = shot_dy};
-  const hs::circle blast{{80, 60}, 4};
+  const hs::circle blast{{80, 50}, 4};
   std::printf("caught by the blast: %zu of 5, and %zu if it did not grow\n",
-              hs::sweep_count(shots, steps, hs::growing(blast, 36)), hs::sweep_count(shots, steps, blast));
+              hs::sweep_count(shots, steps, hs::growing(blast, 30)), hs::sweep_count(shots, steps, blast));
 }
