@@ -37,6 +37,15 @@ find_program(consumer NAMES consumer PATHS ${BINARY}/build ${BINARY}/build/${CON
 run(${consumer})
 message(STATUS "${output}")
 
+if(NOT INSTALL_FROM)
+  # What the game installs is the game's own.
+  run(${CMAKE_COMMAND} --install ${BINARY}/build --config ${CONFIG} --prefix ${BINARY}/game)
+  file(GLOB_RECURSE installed RELATIVE ${BINARY}/game ${BINARY}/game/*)
+  if(NOT installed MATCHES "^bin/consumer[^;]*$")
+    message(FATAL_ERROR "the game installs more than itself: ${installed}")
+  endif()
+endif()
+
 find_program(pkg_config NAMES pkg-config pkgconf)
 if(INSTALL_FROM AND pkg_config)
   file(GLOB_RECURSE pc ${BINARY}/there/*.pc)
@@ -46,4 +55,7 @@ if(INSTALL_FROM AND pkg_config)
   get_filename_component(libraries ${folder} DIRECTORY)
   run(${CXX} -std=c++20 ${SOURCE}/main.cpp -o ${BINARY}/by_pkg_config ${flags} -Wl,-rpath,${libraries})
   run(${BINARY}/by_pkg_config)
+  if(NOT output MATCHES "consumer saw 2 hits")
+    message(FATAL_ERROR "built by pkg-config it says: ${output}")
+  endif()
 endif()
