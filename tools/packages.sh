@@ -36,6 +36,8 @@ present() {
     gtest-sources) [ -f /usr/src/googletest/CMakeLists.txt ] ;;
     qemu) has qemu-x86_64 && has qemu-aarch64 ;;
     aarch64) has aarch64-linux-gnu-g++ ;;
+    mingw) has x86_64-w64-mingw32-g++-posix ;;
+    wine) has wine || [ -x /usr/lib/wine/wine64 ] ;;
     clang) has clang++ ;;
     clang-format) clang_format >/dev/null ;;
     compare) [ -f /usr/share/benchmark/compare.py ] && /usr/bin/python3 -c 'import scipy' >/dev/null 2>&1 ;;
@@ -65,6 +67,7 @@ package() {
     *:objdump) echo binutils ;;
     apt:qemu) echo qemu-user ;;      dnf:qemu) echo qemu-user ;;
     apt:aarch64) echo g++-aarch64-linux-gnu ;;  dnf:aarch64) echo gcc-c++-aarch64-linux-gnu ;;
+    apt:mingw) echo g++-mingw-w64-x86-64-posix ;;  apt:wine) echo wine64 ;;
     apt:rsvg-convert) echo librsvg2-bin ;;  dnf:rsvg-convert) echo librsvg2-tools ;;  *:rsvg-convert) echo librsvg ;;
     apt:compare) echo libbenchmark-tools python3-scipy ;;  *:compare) echo google-benchmark-tools ;;
     apt:box2d | apt:boost | apt:chipmunk | apt:embree) echo "lib$2-dev" ;;
