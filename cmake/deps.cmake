@@ -112,6 +112,7 @@ macro(hitscan_need_gtest)
         "  or -DHITSCAN_FETCH_DEPS=ON, or -DHITSCAN_BUILD_TESTS=OFF.")
     endif()
     set(INSTALL_GTEST OFF)
+    set(gtest_force_shared_crt ON)  # Windows: the run-time library that everything else has
     set(BUILD_GMOCK OFF)
     FetchContent_Declare(googletest GIT_REPOSITORY https://github.com/google/googletest.git
       GIT_TAG 52eb8108c5bdec04579160ae17225d66034bd723)  # 1.17.0

@@ -2,7 +2,8 @@
 
 # Fused products would change bits from one CPU to the next, in test data as much as in the library.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "MSVC")
-  set(HITSCAN_EXACT_FLAGS /fp:precise)
+  message(FATAL_ERROR "hitscan: cl lacks what the sources use of GCC and Clang (__builtin_ctz and others).\n"
+    "  On Windows please use clang-cl (-T ClangCL) or MinGW-w64.")
 elseif(MSVC)  # clang-cl
   set(HITSCAN_EXACT_FLAGS /clang:-ffp-contract=off)
 else()

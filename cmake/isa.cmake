@@ -1,4 +1,4 @@
-# Every ISA is one row: its name, the processors it is for, its name in xsimd, flags for GCC and Clang, flags for MSVC,
+# Every ISA is one row: its name, the processors it is for, its name in xsimd, flags for GCC and Clang, for clang-cl,
 # flags for GCC alone (optional). All of src/kernels and src/isa is compiled once a row; dispatch learns of it by
 # HITSCAN_HAVE_<NAME>.
 #
@@ -10,6 +10,7 @@ set(HITSCAN_ISA_TABLE
                       -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
   "neon64 | aarch64 | xsimd::neon64   |                                                        |")
 
+include(CheckCXXCompilerFlag)
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" hitscan_processor)
 if(CMAKE_SIZEOF_VOID_P EQUAL 8 AND hitscan_processor MATCHES "^(x86_64|amd64|x64)$")
   set(hitscan_processor x86_64)
@@ -40,6 +41,12 @@ function(hitscan_isa_flags target gnu msvc gcc)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # No block copies of a few pointers: they are read back one by one, and wait for each other.
     target_compile_options(${target} PRIVATE ${gcc} -fno-tree-loop-distribute-patterns)
+    # On Windows the stack is aligned to 16 bytes and GCC believes in 32 (GCC bug 54412): then every move of a register to
+    # it and back has to be one that does not mind. Debian's MinGW has GCC write those; others have the assembler do it.
+    if(MINGW)
+      check_cxx_compiler_flag(-Wa,-muse-unaligned-vector-move HITSCAN_AS_UNALIGNS)  # binutils 2.38
+      target_compile_options(${target} PRIVATE $<$<BOOL:${HITSCAN_AS_UNALIGNS}>:-Wa,-muse-unaligned-vector-move>)
+    endif()
     # They are the most inlined files there are: collecting garbage now and then costs up to a tenth of their time.
     target_compile_options(${target} PRIVATE
       "SHELL:--param ggc-min-heapsize=2000000" "SHELL:--param ggc-min-expand=1000")

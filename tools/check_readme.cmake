@@ -3,6 +3,7 @@
 file(READ ${README} readme)
 file(READ ${SOURCE} source)
 execute_process(COMMAND ${LAUNCHER} ${PROGRAM} OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\r\n" "\n" output "${output}")  # Windows
 string(FIND "${readme}" "```cpp\n${source}```" shown)
 if(shown EQUAL -1)
   message(FATAL_ERROR "README.md does not show ${SOURCE} as it is")

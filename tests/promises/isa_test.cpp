@@ -14,6 +14,10 @@
 #if defined(__linux__)
 #include <sys/wait.h>
 #include <unistd.h>
+#elif defined(_WIN32)
+#define NOMINMAX
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
 #endif
 
 namespace {
@@ -110,7 +114,29 @@ std::string child(const char* isa) {
   EXPECT_EQ(status, 0);
   return said.substr(at + 6, said.find('\n', at) - at - 6);
 }
+#elif defined(_WIN32)
+std::string child(const char* isa) {
+  char self[4096];
+  if (std::getenv("HITSCAN_EMULATED") || GetModuleFileNameA(nullptr, self, sizeof self) >= sizeof self) return {};
+  const char* const own = std::getenv("HITSCAN_ISA");
+  const std::string before = own ? own : "";
+  _putenv_s("HITSCAN_ISA", isa ? isa : "");  // an empty one is removed
+  const std::string command = '"' + std::string(self) + "\" --gtest_also_run_disabled_tests --gtest_filter=isa_child.*";
+  std::FILE* const out = _popen(command.c_str(), "r");
+  _putenv_s("HITSCAN_ISA", before.c_str());
+  if (!out) return {};
+  std::string said;
+  char part[512];
+  while (std::fgets(part, sizeof part, out)) said += part;
+  const int status = _pclose(out);
+  const std::size_t at = said.find("CHILD ");
+  if (at == std::string::npos) return {};
+  EXPECT_EQ(status, 0);
+  return said.substr(at + 6, said.find('\n', at) - at - 6);
+}
+#endif
 
+#if defined(__linux__) || defined(_WIN32)
 TEST(isa, without_a_wish_the_best_is_chosen_even_by_eight_threads_at_once) {
   const std::string said = child(nullptr);
   if (said.empty()) GTEST_SKIP() << "cannot run itself here";

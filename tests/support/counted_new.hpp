@@ -6,14 +6,29 @@
 #include <cstdlib>
 #include <new>
 
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
+
 namespace trial {
 inline std::atomic<std::size_t> allocations{0};
 
 inline void* counted(std::size_t size, std::size_t alignment) {
   ++allocations;
   const std::size_t whole = (size + alignment) / alignment * alignment;
+#if defined(_WIN32)
+  if (void* const p = _aligned_malloc(whole, alignment)) return p;
+#else
   if (void* const p = std::aligned_alloc(alignment, whole)) return p;
+#endif
   std::abort();
+}
+inline void uncounted(void* p) {
+#if defined(_WIN32)
+  _aligned_free(p);
+#else
+  std::free(p);
+#endif
 }
 }  // namespace trial
 
@@ -22,9 +37,9 @@ inline void* counted(std::size_t size, std::size_t alignment) {
   return trial::counted(size, static_cast<std::size_t>(a));
 }
 void* operator new[](std::size_t size) { return operator new(size); }
-[[gnu::noinline]] void operator delete(void* p) noexcept { std::free(p); }
-[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+[[gnu::noinline]] void operator delete(void* p) noexcept { trial::uncounted(p); }
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { trial::uncounted(p); }
 void operator delete[](void* p) noexcept { operator delete(p); }
 void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { trial::uncounted(p); }
 void operator delete[](void* p, std::size_t) noexcept { operator delete(p); }

@@ -7,7 +7,10 @@
 #if defined(__unix__) || defined(__APPLE__)
 #include <sys/mman.h>
 #include <unistd.h>
-#define TRIAL_HAS_PAGES 1
+#elif defined(_WIN32)
+#define NOMINMAX
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
 #endif
 
 namespace trial {
@@ -21,32 +24,43 @@ constexpr std::size_t watched_bytes = 192;  // three AVX-512 registers either si
   std::abort();
 }
 
+// Memory of the system's that traps when touched; `open` gives a part of it away; `leave` gives all of it back.
+#if defined(__unix__) || defined(__APPLE__)
+std::size_t page_size() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+void* reserve(std::size_t bytes) {
+  void* const memory = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+bool open(void* at, std::size_t bytes) { return mprotect(at, bytes, PROT_READ | PROT_WRITE) == 0; }
+void leave(void* memory, std::size_t bytes) { munmap(memory, bytes); }
+#elif defined(_WIN32)
+std::size_t page_size() {
+  SYSTEM_INFO info;
+  GetSystemInfo(&info);
+  return info.dwPageSize;
+}
+void* reserve(std::size_t bytes) { return VirtualAlloc(nullptr, bytes, MEM_RESERVE, PAGE_NOACCESS); }
+bool open(void* at, std::size_t bytes) { return VirtualAlloc(at, bytes, MEM_COMMIT, PAGE_READWRITE) != nullptr; }
+void leave(void* memory, std::size_t) { VirtualFree(memory, 0, MEM_RELEASE); }
+#else  // no pages to trap on: the canaries remain
+std::size_t page_size() { return 256; }
+void* reserve(std::size_t bytes) { return std::calloc(bytes, 1); }
+bool open(void*, std::size_t) { return true; }
+void leave(void* memory, std::size_t) { std::free(memory); }
+#endif
+
 }  // namespace
 
 arena::arena(int slots, std::size_t bytes_a_slot) : count_(static_cast<std::size_t>(slots)) {
-#if TRIAL_HAS_PAGES
-  page_ = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  page_ = page_size();
   slot_ = (bytes_a_slot + page_ - 1) / page_ * page_;
-  const std::size_t all = count_ * (slot_ + page_) + page_;  // guard, slot, guard, slot, ..., guard
-  void* const memory = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) give_up("mmap failed");
-  base_ = static_cast<unsigned char*>(memory);
-  for (std::size_t s = 0; s < count_; ++s)
-    if (mprotect(base_ + page_ + s * (slot_ + page_), slot_, PROT_READ | PROT_WRITE) != 0) give_up("mprotect failed");
-#else  // no pages to trap on: the canaries remain
-  page_ = 256, slot_ = (bytes_a_slot + 255) / 256 * 256;
-  base_ = static_cast<unsigned char*>(std::calloc(count_ * (slot_ + page_) + page_, 1));
+  base_ = static_cast<unsigned char*>(reserve(count_ * (slot_ + page_) + page_));  // guard, slot, guard, ..., guard
   if (!base_) give_up("out of memory");
-#endif
+  for (std::size_t s = 0; s < count_; ++s)
+    if (!open(base_ + page_ + s * (slot_ + page_), slot_)) give_up("out of memory");
 }
 
-arena::~arena() {
-#if TRIAL_HAS_PAGES
-  munmap(base_, count_ * (slot_ + page_) + page_);
-#else
-  std::free(base_);
-#endif
-}
+arena::~arena() { leave(base_, count_ * (slot_ + page_) + page_); }
 
 unsigned char* arena::take(std::size_t bytes, std::size_t align, place where, bool watch) {
   if (next_ == count_) give_up("out of slots");

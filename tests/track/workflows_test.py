@@ -154,8 +154,8 @@ class Workflows(unittest.TestCase):
                 for step in job["steps"]:
                     yield name, step
 
-    def test_there_are_three(self):
-        self.assertEqual(sorted(self.all), ["counts.yml", "test.yml", "track.yml"])
+    def test_there_are_four(self):
+        self.assertEqual(sorted(self.all), ["counts.yml", "elsewhere.yml", "test.yml", "track.yml"])
 
     def test_each_has_what_a_workflow_needs(self):
         for name, workflow in self.all.items():
@@ -163,7 +163,7 @@ class Workflows(unittest.TestCase):
             self.assertIn("push", workflow["on"])
             self.assertTrue(workflow["permissions"] and workflow["jobs"], name)
             for job in workflow["jobs"].values():
-                self.assertRegex(job["runs-on"], r"^ubuntu-\d\d\.\d\d$")
+                self.assertRegex(job["runs-on"], r"^(ubuntu-\d\d\.\d\d|windows-\d{4}|macos-\d\d)$")
                 self.assertGreater(job["timeout-minutes"], 0)
         for name, step in self.steps():
             self.assertEqual(("uses" in step) + ("run" in step), 1, f"{name}: {step}")

@@ -19,7 +19,7 @@ foreach(object IN LISTS OBJECTS)
   foreach(line IN LISTS lines)
     if(line MATCHES "^[0-9a-fA-F]+ [A-Za-z] ${ALLOWED}$")
       set(defined TRUE)
-    elseif(NOT line STREQUAL "")
+    elseif(NOT line STREQUAL "" AND NOT line MATCHES "^[0-9a-fA-F]+ R \\.refptr\\.")  # MinGW: an address, no code
       string(REGEX REPLACE "^[0-9a-fA-F]+ " "" line "${line}")
       string(APPEND strangers "\n  ${line}")
     endif()
