@@ -11,7 +11,11 @@
 // whose walls may be slanted, by no more than centres round. Nobody sticks to the seams of tiles. The same bits
 // everywhere.
 //
-// Where centres round, a place may have to give way by an ulp: that is not taken from the way along the wall.
+// A mover ends flush with what stops it wherever a float can say so: its centre is face - h or face + h, or, where that
+// is no float, of the two floats around it the nearer to the face from which the edge does not pass it. So it gets into
+// a hole of its own size. (Walls of boxes and tiles; and not who is thinner than the last 2^-22 of its step, as that
+// could come through something thinner still.) Where that place is not free it stays short of it, by a hair or an ulp:
+// which is not taken from the way along the wall.
 //
 // A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h), or a circle: its size never drifts.
 #pragma once

@@ -6,7 +6,8 @@
 //     |   | a->  b|###|        the indices - those with that bit are asked: does it hit for sure, and when? The filter
 //     +---+-----------+        is that of sweep_boxes.cpp, and the quotients are the reference's.
 //     |   |   |   |   |     3. Walkers ask again from where they were stopped, and if they are free there, with the
-//     +---+---+---+---+        same 16 bits: all a walker does in a frame lies within the bounds of its step.
+//     +---+---+---+---+        same 16 bits: all a walker does in a frame lies within the bounds of its step, but for
+//                              the last bit of what is flush.
 //
 // Left open, for the code that goes one by one: longer motions, one-way tiles, corners, a hair's breadth, and walkers
 // that start in overlap or have to give way where centres round.
@@ -362,6 +363,18 @@ template <class A> struct walk_of {
   V at[2], step[2], flags, contacts;
   u32 open;
 };
+// Where the edge `reach` ahead of a centre clears a face: see beside() in src/tiles/move_and_slide.cpp. `turn`: -0 of
+// those that come from above, which are turned round where sides are compared.
+template <class A> FORCED floats<A> beside(floats<A> face, floats<A> reach, floats<A> turn, u32 these) {
+  using V = floats<A>;
+  const V way = reach ^ turn ^ V(-0.f), c = face + way;
+  const V of_way = c - face, off = (face - (c - of_way)) + (way - of_way);  // exact: Knuth's sum
+  if ((bits(off != V(0.f)) & these) == 0) return c;
+  const V other = xsimd::select(sign_set(off ^ c), nudge(c, -1), nudge(c, 1));
+  const flags<A> first = (off ^ turn) <= V(0.f);
+  const V nearer = xsimd::select(first, c, other), further = xsimd::select(first, other, c);
+  return xsimd::select(((nearer - way) ^ turn) <= (face ^ turn), nearer, further);
+}
 template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 there, int most_contacts) {
   using V = floats<A>;
   using F = flags<A>;
@@ -385,8 +398,20 @@ template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 ther
     safe = xsimd::select(hit, xsimd::select(safe >= V(0x1p-126f), safe, V(0.f)), V(1.f));
     V to[2];
     for (int i = 0; i < 2; ++i) to[i] = w.at[i] + safe * left[i];
+    if (met.hits) {
+      const F on_y = met.across_y == V(1.f);
+      const auto across = [&](const V& x, const V& y) INLINED { return xsimd::select(on_y, y, x); };
+      const V way = across(left[0], left[1]), turn = way & V(-0.f), from = across(w.at[0], w.at[1]),
+              reach = across(half[0], half[1]), short_of = across(to[0], to[1]);
+      const V line = across(met.place[0], met.place[1]) + xsimd::select(way < V(0.f), V(1.f), V(0.f)),
+              face = across(V(m.origin[0]), V(m.origin[1])) + across(V(m.size[0]), V(m.size[1])) * line;
+      V flush = beside<A>(face, reach, turn, met.hits);
+      flush = xsimd::select((flush ^ turn) < (from ^ turn), from, flush);  // never back
+      const F takes = hit & (magnitude(flush - short_of) < reach + reach);
+      to[0] = xsimd::select(takes & ~on_y, flush, to[0]), to[1] = xsimd::select(takes & on_y, flush, to[1]);
+    }
     bounds(to, low, high);
-    const u32 in = m.overlapping(k, going, low, high);
+    const u32 in = m.overlapping(k, going, low, high);  // or not flush, but free: left open
     w.open |= in, going &= ~in;
     const F goes = lanes_of_bits<A>(going);
     for (int i = 0; i < 2; ++i) w.at[i] = xsimd::select(goes, to[i], w.at[i]);

@@ -89,12 +89,25 @@ template <class World, class Body> struct walker_among {
   hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
   bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
 
-  // The centre on axis k from which the body just clears a face, on its lower or higher side.
+  // The centre on axis k from which the body just clears a face, on its lower or higher side: where that is no float,
+  // one of the two around it, and the nearer to the face if from there the rounded edge clears it.
   float beside(int k, float face, bool lower) const noexcept {
-    float c = lower ? face - body.reach(k) : face + body.reach(k);
-    for (int n = 0; n < 4 && finite(c) && !body.clears(k, c, face, lower); ++n)
-      c = std::nextafter(c, lower ? -FLT_MAX : FLT_MAX);
-    return c;
+    const float c = lower ? face - body.reach(k) : face + body.reach(k);
+    const detail::two truth = lower ? detail::two_diff(face, body.reach(k)) : detail::two_sum(face, body.reach(k));
+    const bool above = detail::less(truth, {c, 0});
+    if (!finite(c) || (!above && !detail::less({c, 0}, truth))) return c;
+    const float other = std::nextafter(c, above ? -FLT_MAX : FLT_MAX), nearer = above == lower ? c : other;
+    return body.clears(k, nearer, face, lower) ? nearer : above == lower ? other : c;
+  }
+  // Flush with the face of a wall that was met, if it is level. `to`: where a hair is left to go; whose body is thinner
+  // than that stays there, as it could come through something thinner still.
+  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
+    const int k = h.normal.x == 0 ? 1 : 0;
+    if (!h || h.normal[1 - k] != 0) return false;
+    const bool lower = h.normal[k] < 0;
+    const float c = beside(k, h.position[k], lower);
+    out = to, out[k] = (lower ? c < from[k] : c > from[k]) ? from[k] : c;  // never back
+    return std::fabs(out[k] - to[k]) < body.reach(k) + body.reach(k);
   }
   bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
@@ -156,6 +169,7 @@ struct circle_walker {
 
   hit meet(vec2 c, vec2 step) const noexcept { return sweep_nearest(circle{c, radius}, step, all, q); }
   bool free(vec2 c, const hit&) const noexcept { return !overlap_any(circle{c, radius}, all, q); }
+  bool flush(vec2, vec2, const hit&, vec2&) const noexcept { return false; }  // nothing is level here
   bool recover(vec2& center) const noexcept {  // from one circle after the other, along the line of the centres
     for (int n = 0; n < tries; ++n) {
       index room[1];
@@ -174,14 +188,15 @@ struct circle_walker {
 
 // ---- the loop ------------------------------------------------------------------------------------------------------
 
-// As far as `reach` of the step, or as much less as it takes to be free: by 2^-22 of the way, then twice that and so
-// on. `gone`: the part of the step that is used up. Where it had to give way that is less than the hit's time, lest a
-// walker on a floor lose what it wanted along the floor.
+// Flush with what was met. Where that is not free, as far as `reach` of the step, or as much less as it takes to be
+// free: by 2^-22 of the way, then twice that and so on. `gone`: the part of the step that is used up. Where it had to
+// give way that is less than the hit's time, lest a walker on a floor lose what it wanted along the floor.
 template <class Walker> vec2 go(const Walker& w, vec2 from, vec2 step, const hit& h, float& gone) noexcept {
   const float reach = h ? safe_time(h.time) : 1;
   const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
   vec2 to = moved(reach);
   gone = h.time;
+  if (vec2 beside; w.flush(from, to, h, beside) && w.free(beside, h)) return beside;
   if (w.free(to, h)) return to;
   for (float back = 0x1p-22f; back < 1; back *= 2) {
     to = moved(gone = reach * (1 - back));
@@ -273,6 +288,7 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
     sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
   };
   sum.walkers = n;
+  for (std::size_t i = n; i < all.flags.size(); ++i) all.flags[i] = 0;  // of nobody
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
       tiles && n >= few && o.layers != 0 && tiles->valid() ? level_of(*tiles, on) : nullptr;

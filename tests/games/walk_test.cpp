@@ -143,6 +143,222 @@ TEST(walk, of_as_many_round_ones_none_gets_stuck_and_none_through) {
   ten_thousand_frames<disc_crowd>(10000, cases(100));
 }
 
+// ---- holes of their own size --------------------------------------------------------------------------------------
+
+// A wall with a tunnel at the height of the floor, or a floor with a shaft at the foot of the wall: each one tile wide.
+// Four ways round. The floor's line and the wall's are `far` tiles from 0.
+//
+//     . . . # # #        . . . # # #
+//     . . . . . .        . . . # # #
+//     # # # # # #        # # . # # #
+struct hole {
+  static constexpr std::uint32_t columns = 12, rows = 8, wall = 6, floor = 5;
+  bool shaft, left, up;
+  float cell, far;
+  std::vector<std::uint8_t> tiles;
+  hs::tile_map map;
+  box_columns<2> boxes;
+
+  hole(bool shaft_, bool left_, bool up_, float cell_, float far_, std::uint8_t ground = hs::tile_solid)
+      : shaft(shaft_), left(left_), up(up_), cell(cell_), far(far_), tiles(columns * rows) {
+    for (std::uint32_t y = 0; y < rows; ++y)
+      for (std::uint32_t x = 0; x < columns; ++x) {
+        const bool below = y >= floor, behind = x >= wall;
+        const bool solid = shaft ? (below && x + 1 != wall) || behind : below || (behind && y + 1 != floor);
+        const std::uint32_t column = left ? columns - 1 - x : x, row = up ? rows - 1 - y : y;
+        if (solid) tiles[row * columns + column] = below && !behind ? ground : std::uint8_t{hs::tile_solid};
+      }
+    map = {.width = columns, .height = rows, .cell = {cell, cell}, .tiles = tiles};
+    map.origin.x = cell * (far - static_cast<float>(left ? columns - wall : wall));
+    map.origin.y = cell * (far - static_cast<float>(up ? rows - floor : floor));
+    for (std::uint32_t i = 0; i < columns * rows; ++i)
+      if (tiles[i]) boxes.push(map.tile(i % columns, i / columns));
+  }
+  float to_x(float tiles_on) const { return cell * (far + (left ? -tiles_on : tiles_on)); }
+  float to_y(float tiles_down) const { return cell * (far + (up ? -tiles_down : tiles_down)); }
+  // By more than half, which is further than anybody comes who does not fit.
+  bool is_in(float x, float y) const {
+    const float on = left ? to_x(0) - x : x - to_x(0), down = up ? to_y(0) - y : y - to_y(0);
+    return shaft ? down > 0.25f * cell : on > 0.25f * cell;
+  }
+};
+std::string name_of(const hole& w) {
+  return std::string(w.shaft ? "shaft" : "tunnel") + (w.left ? ", to the left" : "") + (w.up ? ", falling up" : "") +
+         ", tiles of " + std::to_string(w.cell) + ", " + std::to_string(w.far) + " tiles from 0";
+}
+
+// n walkers of the tile's size, each with a speed and a gravity of its own: how many are not in after 600 frames.
+// step(x, y, dx, dy) is a frame of all.
+template <class Step> std::size_t kept_out(const hole& w, std::size_t n, const Step& step) {
+  std::vector<float> x(n, w.to_x(-4.5f)), y(n, w.to_y(-4.87f)), dx(n), dy(n), fall(n);
+  std::vector<bool> in(n);
+  std::size_t out = n;
+  const auto ways = static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n))));
+  for (int frame = 0; frame < 600 && out > 0; ++frame) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const float share = static_cast<float>(i / ways) / static_cast<float>(ways),
+                  other = static_cast<float>(i % ways) / static_cast<float>(ways);
+      const float speed = w.cell * (0.0131f + 1.37f * share), gravity = w.cell * (0.0017f + 0.31f * other);
+      dx[i] = w.left ? -speed : speed, dy[i] = fall[i] + (w.up ? -gravity : gravity);
+    }
+    step(x, y, dx, dy);
+    fall = dy;
+    for (std::size_t i = 0; i < n; ++i)
+      if (!in[i] && w.is_in(x[i], y[i])) in[i] = true, --out;
+  }
+  return out;
+}
+
+constexpr struct {
+  float cell, far;
+} layouts[] = {{1, 1}, {8, 1}, {10, 1}, {16, -1}, {32, 32}, {16, 37}, {10, 128}};
+
+template <class Each> void each_hole(const Each& each) {
+  for (const auto& l : layouts)
+    for (const bool shaft : {false, true})
+      for (const bool left : {false, true})
+        for (const bool up : {false, true}) each(shaft, left, up, l.cell, l.far);
+}
+
+TEST(walk, who_is_as_large_as_a_tile_gets_into_every_hole_of_a_tile) {
+  each_hole([&](bool shaft, bool left, bool up, float cell, float far) {
+    const hole w(shaft, left, up, cell, far);
+    const float half = cell * 0.5f;
+    const std::size_t n = cases(left || up ? 100 : 1600);
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      const std::size_t out = kept_out(w, n, [&](auto& x, auto& y, auto& dx, auto& dy) {
+        hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half, .half_y = half}, w.map);
+      });
+      EXPECT_EQ(out, 0u) << "of " << n << " boxes, " << name_of(w) << ", on " << hs::name(which);
+    }
+    const std::size_t out = kept_out(w, cases(36), [&](auto& x, auto& y, auto& dx, auto& dy) {
+      hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = half}, w.map);
+    });
+    EXPECT_EQ(out, 0u) << "of " << cases(36) << " circles, " << name_of(w);
+  });
+}
+
+TEST(walk, who_is_as_large_as_a_gap_between_boxes_gets_into_it) {
+  each_hole([&](bool shaft, bool left, bool up, float cell, float far) {
+    const hole w(shaft, left, up, cell, far);
+    const float half = cell * 0.5f;
+    const std::size_t boxes = kept_out(w, cases(36), [&](auto& x, auto& y, auto& dx, auto& dy) {
+      hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half, .half_y = half},
+                         w.boxes.view());
+    });
+    EXPECT_EQ(boxes, 0u) << "of " << cases(36) << " boxes, " << name_of(w);
+    const std::size_t circles = kept_out(w, cases(36), [&](auto& x, auto& y, auto& dx, auto& dy) {
+      hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = half}, w.boxes.view());
+    });
+    EXPECT_EQ(circles, 0u) << "of " << cases(36) << " circles, " << name_of(w);
+  });
+}
+
+TEST(walk, who_stands_on_one_way_tiles_gets_into_a_tunnel_of_its_size) {
+  for (const auto& l : layouts)
+    for (const bool left : {false, true})
+      for (const bool up : {false, true}) {
+        const hole w(false, left, up, l.cell, l.far, up ? hs::one_way_max_y : hs::one_way_min_y);
+        const float half = l.cell * 0.5f;
+        const std::size_t boxes = kept_out(w, cases(100), [&](auto& x, auto& y, auto& dx, auto& dy) {
+          hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half, .half_y = half}, w.map);
+        });
+        EXPECT_EQ(boxes, 0u) << "of " << cases(100) << " boxes, " << name_of(w);
+        const std::size_t circles = kept_out(w, cases(36), [&](auto& x, auto& y, auto& dx, auto& dy) {
+          hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = half}, w.map);
+        });
+        EXPECT_EQ(circles, 0u) << "of " << cases(36) << " circles, " << name_of(w);
+      }
+}
+
+// Tiles and places of any size: edges and halves are rounded, and not every float is there. Where there is one from
+// which nothing overlaps, and the walker is not larger than the tunnel, it gets in; in no case is it in a tile.
+TEST(walk, a_tunnel_with_a_float_to_be_at_is_entered_wherever_it_lies) {
+  rng r(63);
+  std::size_t entered = 0, none = 0;
+  for (std::size_t round = 0; round < cases(600); ++round) {
+    const bool left = r.one_in(2), up = r.one_in(2);
+    hole w(false, left, up, r.one_in(3) ? 0.1f : r.real(0.01f, 40), 0);
+    w.map.origin = {w.cell * r.real(-30, 30), w.cell * r.real(-1, 1) * (r.one_in(2) ? 9.0f : 300.0f)};
+    const hs::box tunnel =
+        w.map.tile(left ? hole::columns - 1 - hole::wall : hole::wall, up ? hole::rows - hole::floor : hole::floor - 1);
+    float half = (tunnel.max.y - tunnel.min.y) * 0.5f;
+    for (int n = r.whole(-2, 2); n != 0; n += n < 0 ? 1 : -1) half = n < 0 ? one_ulp_down(half) : one_ulp_up(half);
+    const auto fits = [&](float y, bool disc) {
+      if (disc) return double{y} - double{half} >= tunnel.min.y && double{y} + double{half} <= tunnel.max.y;
+      return y - half >= tunnel.min.y && y + half <= tunnel.max.y;
+    };
+    bool somewhere[2] = {false, false};
+    for (float y : {tunnel.min.y + half, tunnel.max.y - half}) {
+      for (int n = 0; n < 3; ++n) y = one_ulp_down(y);
+      for (int n = 0; n < 7; ++n, y = one_ulp_up(y))
+        for (const bool disc : {false, true}) somewhere[disc] = somewhere[disc] || fits(y, disc);
+    }
+    const bool not_larger = 2 * double{half} <= double{tunnel.max.y} - double{tunnel.min.y};
+    constexpr std::size_t n = 9;
+    const float wide = 0.3f * w.cell, on = left ? -w.cell : w.cell, down = up ? -w.cell : w.cell,
+                wall = left ? tunnel.max.x : tunnel.min.x, ground = up ? tunnel.min.y : tunnel.max.y;
+    for (const bool disc : {false, true}) {
+      std::vector<float> x(n, wall - 3 * on), y(n, ground - 1.9f * down), dx(n), dy(n), speed, gravity, fall(n);
+      for (std::size_t i = 0; i < n; ++i)
+        speed.push_back(on * r.real(0.1f, 0.5f)), gravity.push_back(r.real(0.01f, 0.4f));
+      for (int frame = 0; frame < 70; ++frame) {
+        for (std::size_t i = 0; i < n; ++i) dx[i] = speed[i], dy[i] = fall[i] + down * gravity[i];
+        if (disc)
+          hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = half}, w.map);
+        else
+          hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = wide, .half_y = half}, w.map);
+        fall = dy;
+        for (std::size_t i = 0; i < n; ++i)
+          if (disc ? w.map.overlap_any(hs::circle{{x[i], y[i]}, half})
+                   : w.map.overlap_any(hs::box::from_center({x[i], y[i]}, {wide, half})))
+            FAIL() << text(hs::vec2{x[i], y[i]}) << " overlaps a tile, half " << hex(half) << ", origin "
+                   << text(w.map.origin) << ", cell " << hex(w.cell);
+      }
+      for (std::size_t i = 0; i < n; ++i) {
+        const bool in = left ? x[i] < wall : x[i] > wall;
+        if (disc || not_larger) {
+          ASSERT_EQ(in, somewhere[disc]) << (disc ? "disc " : "box ") << text(hs::vec2{x[i], y[i]}) << ", half "
+                                         << hex(half) << ", tunnel " << text(tunnel) << ", step " << hex(speed[i])
+                                         << ' ' << hex(gravity[i]) << (left ? " to the left" : "") << (up ? " up" : "");
+        }
+        ++(in ? entered : none);
+      }
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(entered, none / 5);
+    EXPECT_GT(none, entered / 5);
+  }
+}
+
+// What is flush with both could go on along the line between them. A point, and a box that rounds to one, stays a hair
+// away from the floor, as it is thinner than that hair.
+//
+//     . #
+//     # .
+TEST(walk, a_point_comes_through_no_corner_at_which_two_tiles_meet) {
+  const std::vector<std::uint8_t> tiles{0, hs::tile_solid, hs::tile_solid, 0};
+  const hs::tile_map map{.width = 2, .height = 2, .cell = {16, 16}, .tiles = tiles};
+  const hs::vec2 from{8, 0.5f}, step{12, 20};
+  for (const float half : {0.0f, 1e-8f}) {
+    const hs::walked w = hs::move_and_slide(from, {half, half}, step, map);
+    EXPECT_LE(w.center.x, 16) << half;
+    EXPECT_LT(w.center.y, 16) << half;
+    EXPECT_EQ(w.flags, hs::met_above_y | hs::met_above_x) << half;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      std::vector<float> x(9, from.x), y(9, from.y), dx(9, step.x), dy(9, step.y);
+      hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half, .half_y = half}, map);
+      EXPECT_EQ(x, std::vector<float>(9, w.center.x)) << hs::name(which);
+      EXPECT_EQ(y, std::vector<float>(9, w.center.y)) << hs::name(which);
+    }
+  }
+  const hs::walked box = hs::move_and_slide(from, {0.25f, 0.25f}, step, map);
+  EXPECT_EQ(box.center, (hs::vec2{15.75f, 15.75f})) << "flush with both, and held by both";
+}
+
 // ---- one walker ----------------------------------------------------------------------------------------------------
 
 TEST(walk, a_wall_costs_what_leads_into_it_and_a_niche_ends_the_frame) {
@@ -293,8 +509,15 @@ TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
       x.push_back(d.map.origin.x +
                   (whole ? static_cast<float>(r.below(2 * width)) * 8 : r.real(-20, width * tile + 20)));
       y.push_back(d.map.origin.y + (whole ? static_cast<float>(r.below(2 * height)) * 8 : r.real(-20, height * tile)));
-      half.push_back(whole ? static_cast<float>(1 + r.below(8)) : r.real(0, 9));
+      half.push_back(whole ? static_cast<float>(1 + r.below(8)) : r.one_in(12) ? 0 : r.real(0, 9));
+      if (!r.one_in(6)) continue;  // beside a line, and some ulps off
+      auto& c = r.one_in(2) ? x : y;
+      const float line = d.map.tile(r.below(width), r.below(height)).min[&c == &x ? 0 : 1];
+      c.back() = r.one_in(2) ? line - half.back() : line + half.back();
+      for (int n = r.whole(-3, 3); n != 0; n += n < 0 ? 1 : -1)
+        c.back() = n < 0 ? one_ulp_down(c.back()) : one_ulp_up(c.back());
     }
+    const std::vector<float> other = r.one_in(2) ? half : std::vector<float>(half.rbegin(), half.rend());
     for (int frame = 0; frame < 4; ++frame) {
       std::vector<float> dx, dy;
       for (std::size_t i = 0; i < n; ++i) {
@@ -307,10 +530,9 @@ TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
       }
       std::vector<hs::walked> truth[2];
       for (std::size_t i = 0; i < n; ++i) {
-        truth[0].push_back(hs::move_and_slide({x[i], y[i]}, {half[i], half[n - 1 - i]}, {dx[i], dy[i]}, d.map, o));
+        truth[0].push_back(hs::move_and_slide({x[i], y[i]}, {half[i], other[i]}, {dx[i], dy[i]}, d.map, o));
         truth[1].push_back(hs::move_and_slide(hs::circle{{x[i], y[i]}, half[i]}, {dx[i], dy[i]}, d.map, o));
       }
-      const std::vector<float> other(half.rbegin(), half.rend());
       auto new_x = x, new_y = y;
       for (const hs::isa which : hs::supported_isas()) {
         const forced on(which);
@@ -367,6 +589,18 @@ TEST(walk, a_platform_is_landed_on_from_above_and_jumped_through_from_below) {
   EXPECT_EQ(w.flags, hs::met_above_y);
   EXPECT_NEAR(w.center.x, 40, 1e-3);
   EXPECT_EQ(hs::move_and_slide({24, 40}, {3, 3}, {0, -36}, map).center.y, 4);
+}
+
+TEST(walk, the_flags_of_nobody_are_none) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
+  const std::vector<std::uint8_t> tiles(9, hs::tile_solid);
+  const hs::tile_map map{.width = 3, .height = 3, .tiles = tiles};
+  std::vector<float> x(8, 1.5f), y(8, -2.0f), dx(8, 0.0f), dy(5, 9.0f);
+  std::vector<std::uint8_t> flags(8, 77);
+  const hs::walk_counts sum = hs::move_and_slide(
+      hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = 1.0f, .half_y = 1.0f, .flags = flags}, map);
+  EXPECT_EQ(sum.walkers, 5u);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(flags[i], i < 5 ? hs::met_above_y : 0) << i;
 }
 
 TEST(walk, what_is_not_finite_stays_and_meets_nothing) {
