@@ -64,7 +64,7 @@ struct game {
 
     // Every bullet against all walls: the nearest of each. Stop there, and turn.
     hs::sweep_nearest(squares, steps, walls, {.index = hit_wall, .time = time, .normal_x = nx, .normal_y = ny});
-    hs::advance(x, dx, time, x), hs::advance(y, dy, time, y);
+    hs::advance(x, dx, time, x, hit_wall), hs::advance(y, dy, time, y, hit_wall);
     for (std::size_t i = 0; i < bullet_count; ++i) {
       if (hit_wall[i] != hs::none) {
         ++bounced;

@@ -53,9 +53,11 @@ namespace hitscan {
 std::size_t push_out(column x, column push, std::span<float> out) noexcept;
 
 /// Whole batches of edges or centres on one axis: out[i] = x[i] + fl(safe_time(time[i]) * d[i]), where time is what
-/// sweep_times gave; with time absent, the whole motion. x may be the very array that out is. Advances as many as the
-/// shortest span has and returns that number.
-std::size_t advance(column x, column d, column time, std::span<float> out) noexcept;
+/// sweep_times gave; with time absent, the whole motion. `who` is the column of indices that sweep_each and the
+/// `_nearest` of many write: where it is `none` the whole motion is made, so that each ends where `advance` of its hit
+/// would put it. Without it a miss stays 2^-22 of its way short, since a hit, too, may round to time 1. x may be the
+/// very array that out is. Advances as many as the shortest span has and returns that number.
+std::size_t advance(column x, column d, column time, std::span<float> out, std::span<const index> who = {}) noexcept;
 
 // ---- what is left of a motion ----------------------------------------------------------------------------------
 // A hit at `time` leaves 1 - time of the step. Three answers, for any wall, not only for one along an axis. The normal

@@ -150,20 +150,26 @@ vec3 advance_center(vec3 center, vec3 half, vec3 da, const hit3& h, const box3& 
   return in_default_state([&] { return advance_centred(center, half, da, h, b); });
 }
 
-std::size_t advance(column x, column d, column time, std::span<float> out) noexcept {
+std::size_t advance(column x, column d, column time, std::span<float> out, std::span<const index> who) noexcept {
   const detail::default_float_state here;
   std::size_t n = out.size();
   for (const column* c : {&x, &d, &time})
     if (c->many() && c->size() < n) n = c->size();
+  const bool told = !who.empty();
+  if (told && who.size() < n) n = who.size();
   if (x.many() && d.many() && time.many()) {  // as a rule; the compiler's own vectors do
     const float *const from = x.data(), *const way = d.data(), *const until = time.data();
+    const index* const hit = who.data();
     float* const to = out.data();
-    for (std::size_t i = 0; i < n; ++i) to[i] = from[i] + safe(until[i]) * way[i];
+    if (told)
+      for (std::size_t i = 0; i < n; ++i) to[i] = from[i] + (hit[i] == none ? 1 : safe(until[i])) * way[i];
+    else
+      for (std::size_t i = 0; i < n; ++i) to[i] = from[i] + safe(until[i]) * way[i];
     return n;
   }
   const bool whole = time.absent();
   for (std::size_t i = 0; i < n; ++i) {
-    const float t = whole ? 1 : safe(time[i]);
+    const float t = whole || (told && who[i] == none) ? 1 : safe(time[i]);
     out[i] = x[i] + t * d[i];
   }
   return n;

@@ -167,6 +167,50 @@ TEST(respond, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_inp
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(steps3[i], hs::slide(before[i], out3[i]));
 }
 
+// Columns of edges against one box at a time: hits that stop, misses that go all the way, and both at time 1.
+TEST(respond, columns_that_know_who_was_hit_advance_to_where_one_box_goes_hit_or_miss) {
+  rng r(7);
+  std::size_t hits = 0, misses = 0, last_moment = 0;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (const family& f : valid_families())
+      for (std::size_t round = 0; round < cases(30); ++round) {
+        const std::size_t n = 1 + r.below(200);
+        box_columns<2> a, b;
+        vectors<2> d;
+        for (std::size_t i = 0; i < n; ++i) {
+          a.push(draw_box<2>(f, r)), b.push(draw_box<2>(f, r)), d.push(draw_step<2>(f, r));
+          if (r.one_in(3)) d.axis[0].back() = b[i].min.x - a[i].max.x;
+          if (r.one_in(3)) d.axis[0].back() = one_ulp_up(d.axis[0].back());
+        }
+        records<2> out(n);
+        hs::sweep_each(a.view(), d.as_motions(), b.view(), out.columns());
+        std::vector<float> x(n), y = a.min.axis[1], wide(n);
+        ASSERT_EQ(hs::advance(a.min.axis[0], d.axis[0], out.time, x, out.index), n);
+        ASSERT_EQ(hs::advance(y, d.axis[1], out.time, y, out.index), n) << "in place";
+        ASSERT_EQ(hs::advance(a.max.axis[0], 2.5f, out.time, wide, out.index), n) << "one step for all";
+        for (std::size_t i = 0; i < n; ++i) {
+          const hs::box one = hs::advance(a[i], d[i], out[i]);
+          ASSERT_TRUE(same_bits(x[i], one.min.x) && same_bits(y[i], one.min.y))
+              << hs::name(which) << ", item " << i << " of " << n << ", family " << f.name << ": box " << text(a[i])
+              << " by " << text(d[i]) << " at " << text(b[i]) << ": " << text(out[i]) << ", " << hex(x[i]) << ' '
+              << hex(y[i]) << " is not " << text(one);
+          ASSERT_TRUE(same_bits(wide[i], hs::advance(a[i], hs::vec2{2.5f, 0}, out[i]).max.x)) << i;
+          ++(out[i] ? hits : misses), last_moment += out[i] && out.time[i] == 1;
+        }
+      }
+  }
+  std::vector<float> three(3, 5.0f);
+  const hs::index who[] = {hs::none, 0};
+  EXPECT_EQ(hs::advance(1.0f, 2.0f, 0.5f, three, who), 2u) << "the shortest";
+  EXPECT_EQ(three, (std::vector<float>{3, 1 + 2 * hs::safe_time(0.5f), 5}));
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, 0u);
+    EXPECT_GT(misses, hits / 10);
+    EXPECT_GT(last_moment, 0u) << "a hit at time 1 is no miss";
+  }
+}
+
 // Every engine against the scalar one, to the last bit: walls of all kinds, steps of all kinds, exactly sized columns.
 template <int D> void agree_on_every_isa() {
   rng r(5 + D);
