@@ -4,8 +4,9 @@
 //                               a b d f g . .      5 are left; what stands behind them is as good as not there
 //
 // Columns are arrays, vectors or spans of any trivially copyable type, and any number of them; `bit_column` for a bit
-// an item. Nothing is resized: that is yours to do with the number that comes back. All columns must be equally long;
-// where they are not, the shortest says how many items there are (and on_contract_breach hears of it).
+// an item. `erase` makes what can be resized as long as what is left; `compact` resizes nothing, for those who count
+// their items themselves. All columns must be equally long; where they are not, the shortest says how many items there
+// are (and on_contract_breach hears of it).
 #pragma once
 
 #include <concepts>
@@ -74,25 +75,56 @@ std::size_t compact(const found& removed, T&&... columns) noexcept {
   return detail::compact_all({.list = removed.data, .list_count = removed.written}, columns...);
 }
 
+namespace detail {
+template <class T> void cut(T& column, std::size_t left) {
+  if constexpr (requires { column.resize(left); }) column.resize(left);
+}
+}  // namespace detail
+
+/// compact, and then all columns that have a resize(n), as std::vector has, are as long as what is left; spans, arrays
+/// and bit columns are only compacted. A bit that is set, or an index in the list, is what goes. Returns how many are
+/// left. Views of those columns keep their old length: make them anew.
+///
+///   hs::cull_mask(bullets, field, margin, gone);
+///   hs::erase(gone, x, y, dx, dy, sprite);  // five vectors, and all are shorter now
+template <detail::compactable... T>
+requires(sizeof...(T) > 0)
+std::size_t erase(std::span<const std::uint64_t> removed, T&&... columns) {
+  const std::size_t left = compact(removed, columns...);
+  return (detail::cut(columns, left), ...), left;
+}
+template <detail::compactable... T>
+requires(sizeof...(T) > 0)
+std::size_t erase(std::span<const index> removed, T&&... columns) {
+  const std::size_t left = compact(removed, columns...);
+  return (detail::cut(columns, left), ...), left;
+}
+template <detail::compactable... T>
+requires(sizeof...(T) > 0)
+std::size_t erase(const found& removed, T&&... columns) {
+  const std::size_t left = compact(removed, columns...);
+  return (detail::cut(columns, left), ...), left;
+}
+
 /// What a bomb took: the list (indices from before the removal), and how many items are left.
 struct cancelled {
   found who;
   std::size_t left = 0;
 };
 
-/// A bomb: removes all bullets that overlap an area from all columns. While they are still there, `each(i)` is called
+/// A bomb: erases all bullets that overlap an area from all columns. While they are still there, `each(i)` is called
 /// for every one of them, in ascending order, to make items of them. What does not fit into `room` stays where it is:
-/// who.complete() is false then, and calling again goes on. `bullets` is a view of those columns; `area` is whatever
-/// overlap accepts.
+/// who.complete() is false then, and calling again, with a new view, goes on. `bullets` is a view of those columns;
+/// `area` is whatever overlap accepts.
 ///
-///   left = hs::cancel(bullets, bomb, room, {}, [&](hs::index i) { spawn(x[i], y[i]); }, x, y, dx, dy, sprite).left;
+///   hs::cancel(bullets, bomb, room, {}, [&](hs::index i) { spawn(x[i], y[i]); }, x, y, dx, dy, sprite);
 template <class Bullets, class Area, std::invocable<index> Each, detail::compactable... T>
 requires(detail::asks_flat<detail::overlap_verb, Bullets, Area> && sizeof...(T) > 0)
 cancelled cancel(const Bullets& bullets, const Area& area, std::span<index> room, const query& options, Each&& each,
                  T&&... columns) {
   const found who = overlap(bullets, area, room, options);
   for (const index i : who) each(i);
-  return {who, compact(who, columns...)};
+  return {who, erase(who, columns...)};
 }
 
 }  // namespace hitscan

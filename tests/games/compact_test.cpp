@@ -144,6 +144,47 @@ TEST(compact, a_short_mask_removes_no_more_and_a_wild_index_removes_nothing) {
   EXPECT_EQ(z[5000], 5002);
 }
 
+// ---- erase ---------------------------------------------------------------------------------------------------------
+
+TEST(erase, what_can_be_resized_is_as_long_as_what_is_left_whatever_says_who_goes) {
+  rng r(5);
+  for (const std::size_t n : {0u, 1u, 63u, 64u, 65u, 700u, 5000u})
+    for (const std::uint32_t sparse : {1u, 3u, 200u}) {
+      const game before(n);
+      std::vector<bool> gone(n);
+      std::vector<std::uint64_t> words(hs::mask_words(n));
+      std::vector<hs::index> list;
+      for (std::size_t i = 0; i < n; ++i)
+        if (r.one_in(sparse))
+          gone[i] = true, words[i / 64] |= std::uint64_t{1} << (i % 64), list.push_back(static_cast<hs::index>(i));
+      const auto erased = [&](const auto& which) {
+        game g = before;
+        std::array<int, 5000> fixed{};
+        const std::span<float> seen_only(g.x);
+        const std::size_t left = hs::erase(which, g.byte, g.half, seen_only, g.y, g.place, g.colour, g.sprite,
+                                           hs::bit_column{g.seen}, std::span(fixed).first(n));
+        ASSERT_EQ(left, n - list.size());
+        for (const std::size_t size : {g.byte.size(), g.half.size(), g.y.size(), g.place.size(), g.sprite.size()})
+          ASSERT_EQ(size, left) << "of " << n;
+        ASSERT_EQ(g.x.size(), n) << "a span is not its vector";
+        ASSERT_EQ(g.seen.size(), hs::mask_words(n));
+        check(g, before, gone, left);
+      };
+      erased(words), erased(list), erased(hs::found{list.data(), list.size(), list.size()});
+      if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
+TEST(erase, a_list_that_was_cut_short_erases_what_it_holds) {
+  std::vector<float> x{0, 1, 2, 3, 4, 5};
+  std::vector<char> name{'a', 'b', 'c', 'd', 'e', 'f'};
+  hs::index room[2];
+  const hs::found who = hs::overlap(hs::points{.x = x, .y = 0.0f}, hs::box{{0.5f, -1}, {4.5f, 1}}, room);
+  EXPECT_EQ(hs::erase(who, x, name), 4u);
+  EXPECT_EQ(x, (std::vector<float>{0, 3, 4, 5}));
+  EXPECT_EQ(name, (std::vector<char>{'a', 'd', 'e', 'f'}));
+}
+
 // ---- cancel --------------------------------------------------------------------------------------------------------
 
 TEST(cancel, a_bomb_takes_what_it_overlaps_and_shows_it_before_it_is_gone) {
@@ -158,8 +199,9 @@ TEST(cancel, a_bomb_takes_what_it_overlaps_and_shows_it_before_it_is_gone) {
   EXPECT_EQ(taken, (std::vector<int>{101, 102}));
   EXPECT_EQ(c.who.total, 2u);
   EXPECT_EQ(room[0], 1u);
-  EXPECT_EQ(std::vector<float>(x.begin(), x.begin() + 3), (std::vector<float>{0, 30, 40}));
-  EXPECT_EQ(std::vector<int>(name.begin(), name.begin() + 3), (std::vector<int>{100, 103, 104}));
+  EXPECT_EQ(x, (std::vector<float>{0, 30, 40}));
+  EXPECT_EQ(y.size(), 3u);
+  EXPECT_EQ(name, (std::vector<int>{100, 103, 104}));
 }
 
 TEST(cancel, what_has_no_room_in_the_list_stays_for_the_next_call) {
