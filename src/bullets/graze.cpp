@@ -24,7 +24,7 @@ request part_of(const request& r, std::size_t first, std::size_t n) noexcept {
   for (int c = 0; c < columns_of(s.what, r.dims); ++c)
     if (s.column[c].data) s.column[c].data += first;
   if (s.layer_data) s.layer_data += first;
-  s.count = part.n = n;
+  s.count = part.n = n, part.until = 1;
   return part;
 }
 
