@@ -63,6 +63,8 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
   }
   for (const std::span<const word> words : {out.hit_words, out.close_words, out.seen})
     if (!words.empty()) n = shorter(n, words);
+  for (const std::span<word> words : {out.hit_words, out.close_words})  // where they differ in length
+    for (std::size_t w = (n + 63) / 64; w < (close.n + 63) / 64 && w < words.size(); ++w) words[w] = 0;
   writer hits(out.hits), grazing(out.close);
   for (std::size_t first = 0; first < n; first += block) {
     const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;

@@ -131,7 +131,10 @@ vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
 std::size_t pixel_mask::overlap_mask(const pixel_mask& b, const place_column& xs, const place_column& ys,
                                      std::span<word> out) const noexcept {
   std::size_t count = 0;
-  each_block(*this, b, xs, ys, shorter(many(xs, ys), out), [&](std::size_t first, const word* hit, std::size_t words) {
+  const std::size_t n = shorter(many(xs, ys), out);
+  for (const place_column* c : {&xs, &ys})  // where they differ in length
+    for (std::size_t w = (n + 63) / 64; c->many() && w < (c->size() + 63) / 64 && w < out.size(); ++w) out[w] = 0;
+  each_block(*this, b, xs, ys, n, [&](std::size_t first, const word* hit, std::size_t words) {
     for (std::size_t w = 0; w < words; ++w)
       out[first / 64 + w] = hit[w], count += static_cast<std::size_t>(bits_set(hit[w]));
   });

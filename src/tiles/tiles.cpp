@@ -410,6 +410,15 @@ void put(const hit_columns& out, std::size_t i, const hit& h) noexcept {
   if (!out.flags.empty()) out.flags[i] = h.flags;
 }
 
+// What nobody has asked about, where columns differ in length: no hit.
+void put_none(const hit_columns& out, std::size_t from, std::size_t end) noexcept {
+  const auto fill = [&](const auto& column, auto value) {
+    for (std::size_t i = from; i < end && i < column.size(); ++i) column[i] = value;
+  };
+  fill(out.index, none), fill(out.time, 1.0f), fill(out.flags, std::uint8_t{0});
+  fill(out.normal_x, 0.0f), fill(out.normal_y, 0.0f), fill(out.position_x, 0.0f), fill(out.position_y, 0.0f);
+}
+
 // How many records there is room for.
 std::size_t room_of(const hit_columns& out) noexcept {
   std::size_t n = static_cast<std::size_t>(-1);
@@ -453,15 +462,16 @@ void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& 
       if (!(a.layers[i] & q.layers)) put(out, i, {});
 }
 
-// one(i) -> hit, for as many as there are.
+// one(i) -> hit, for as many as there are in the shortest column; `longest`: and in the longest.
 template <class View, class One>
-void all_of(std::size_t n, bool agreed, const tile_map& map, detail::tiled::form what, const View& a,
-            const motions& steps, const hit_columns& out, const query& q, const One& one) noexcept {
+void all_of(std::size_t n, std::size_t longest, bool agreed, const tile_map& map, detail::tiled::form what,
+            const View& a, const motions& steps, const hit_columns& out, const query& q, const One& one) noexcept {
   const std::size_t room = room_of(out);
   if (detail::checked_build && !agreed) detail::report_breach("hitscan: a view and its motions differ in length");
   if (detail::checked_build && room != 0 && room < n)
     detail::report_breach("hitscan: an output is shorter than the batch");
   if (room < n) n = room;
+  put_none(out, n, longest);
   const bool fine = map.valid();
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
@@ -480,21 +490,22 @@ template <class View, class Load>
 void sweep_all(const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
                const hit_columns& out, const query& q, const Load& load) noexcept {
   const detail::default_float_state here;
-  std::size_t n = static_cast<std::size_t>(-1);
+  std::size_t n = static_cast<std::size_t>(-1), longest = 0;
   bool agreed = true;
   const auto take = [&](const auto& column) {
     if (!column.many()) return;
     if (n != static_cast<std::size_t>(-1) && n != column.size()) agreed = false;
     if (column.size() < n) n = column.size();
+    if (column.size() > longest) longest = column.size();
   };
   for (const column& c : a.columns()) take(c);
   for (const column& c : steps.columns()) take(c);
   take(a.layers);
-  if (n == static_cast<std::size_t>(-1)) n = 1;
+  if (n == static_cast<std::size_t>(-1)) n = longest = 1;
   const grid_of_tiles g(map);
   const bool where =
       !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
-  all_of(n, agreed, map, what, a, steps, out, q, [&](std::size_t i) {
+  all_of(n, longest, agreed, map, what, a, steps, out, q, [&](std::size_t i) {
     return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
   });
 }

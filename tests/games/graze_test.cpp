@@ -201,4 +201,38 @@ TEST(cull, touching_stays_and_what_can_never_hit_goes) {
   });
 }
 
+TEST(cull, no_limit_of_time_counts_where_nothing_moves_and_none_for_grazes) {
+  const std::vector<float> x{0, 3, 5, 30};
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
+  const hs::circle ship{{0, 0}, 1};
+  const hs::box field{{-10, -10}, {10, 10}};
+  words hit(1), near(1);
+  hs::index a[4], b[4];
+  on_every_isa([&] {
+    for (const float until : {0.5f, 0.0f, -1.0f, not_a_number}) {
+      EXPECT_EQ(hs::cull(bullets, field, 0, a, {.until = until}).total, 1u) << until;
+      EXPECT_EQ(hs::cull_mask(bullets, field, 0, hit, {.until = until}), 1u) << until;
+      EXPECT_EQ(hit[0], 8u) << until;
+      EXPECT_EQ(hs::graze_mask(bullets, ship, 6, hit, near, {}, {.until = until}), (hs::graze_counts{1, 2})) << until;
+      const hs::grazed g = hs::graze(bullets, ship, 6, a, b, {}, {.until = until});
+      EXPECT_EQ(g.hits.total, 1u) << until;
+      EXPECT_EQ(g.near.total, 2u) << until;
+    }
+  });
+}
+
+TEST(graze, masks_of_unequal_length_are_written_to_their_ends) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
+  const std::vector<float> x(300, 0.0f);
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
+  on_every_isa([&] {
+    words hit(5, ~std::uint64_t{0}), near(2, ~std::uint64_t{0});
+    const std::size_t hits = hs::graze_mask(bullets, hs::circle{{0, 0}, 1}, 2, hit, near).hits;
+    const bool told = hs::detail::checks_in_use() != hs::detail::checks::none;  // then nothing is found
+    EXPECT_EQ(hits, told ? 0u : 128u);
+    EXPECT_EQ(hit, told ? words(5, 0) : (words{~std::uint64_t{0}, ~std::uint64_t{0}, 0, 0, 0}));
+    EXPECT_EQ(near, words(2, 0));
+  });
+}
+
 }  // namespace

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "../support/differential.hpp"
 #include "../support/memory.hpp"
 #include "../support/random.hpp"
 
@@ -232,6 +233,25 @@ TEST(masks, one_that_is_not_valid_has_no_pixels) {
                          last = std::numeric_limits<std::int32_t>::max();
   EXPECT_FALSE(good.moved_to(first, 0).overlap_any(good.moved_to(last, 0)));
   EXPECT_EQ(good.moved_to(last, last).overlap_count(good.moved_to(last, last)), 192u);
+}
+
+TEST(masks, a_mask_of_places_is_written_to_its_end_whatever_is_wrong) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
+  const std::vector<std::uint64_t> words(3, ~std::uint64_t{0});
+  const hs::pixel_mask good{.width = 64, .height = 3, .words = words}, bad{.width = 64, .height = 4, .words = words};
+  const std::vector<std::int32_t> many(200, 0), few(70, 0);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    std::vector<std::uint64_t> out(4, ~std::uint64_t{0});
+    EXPECT_EQ(good.overlap_mask(good, many, few, out), 70u);
+    EXPECT_EQ(out, (std::vector<std::uint64_t>{~std::uint64_t{0}, 63, 0, 0})) << hs::name(which);
+    out.assign(4, ~std::uint64_t{0});
+    EXPECT_EQ(good.overlap_mask(bad, many, many, out), 0u);
+    EXPECT_EQ(out, std::vector<std::uint64_t>(4, 0)) << hs::name(which);
+    out.assign(4, ~std::uint64_t{0});
+    EXPECT_EQ(good.overlap_mask(good, many, {}, out), 0u) << "no column, no places";
+    EXPECT_EQ(out, std::vector<std::uint64_t>(4, 0)) << hs::name(which);
+  }
 }
 
 }  // namespace

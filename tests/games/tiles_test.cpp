@@ -1,6 +1,8 @@
 // Tile maps against brute force over the boxes of all their solid tiles.
 #include <gtest/gtest.h>
 
+#include <hitscan/cells.hpp>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 
@@ -322,6 +324,72 @@ TEST(tiles, batches_of_any_length_on_every_isa_give_the_bits_of_one_at_a_time) {
   }
 }
 
+// Ways past the corners of tiles, an ulp inside or beside: here the filter of the lanes must leave room for its rounding.
+TEST(tiles, what_is_aimed_at_the_corners_of_tiles_gets_the_bits_of_one_at_a_time_on_every_isa) {
+  rng r(55);
+  std::size_t hits = 0, total = 0;
+  for (std::size_t round = 0; round < cases(400); ++round) {
+    constexpr float sizes[] = {1, 16, 0.1f, 3, 7.3f};
+    const float size = sizes[r.below(5)];
+    const std::uint32_t width = 4 + r.below(20), height = 4 + r.below(20), zero[] = {r.below(width), r.below(height)};
+    world w(width, height, {size, r.one_in(3) ? size * 0.7f : size}, {});
+    const bool about_zero = !r.one_in(4);  // where a way is as exact as floats can be, and products round
+    for (int k = 0; k < 2; ++k)
+      w.map.origin[k] = about_zero ? -w.map.cell[k] * static_cast<float>(zero[k]) : size * r.real(-30, 30);
+    for (auto& t : w.tiles) t = r.one_in(5) ? hs::tile_solid : 0;
+    w.tiles[zero[1] * width + zero[0]] = hs::tile_solid;
+    w.finish(r.one_in(2));
+    const hs::query q{.touch = r.one_in(3) ? hs::touching::hits : hs::touching::misses};
+    constexpr std::size_t n = 256;
+    segment_columns<2> lines;
+    box_columns<2> boxes;
+    centred_columns<2> centred;
+    vectors<2> steps;
+    for (std::size_t i = 0; i < n; ++i) {
+      const hs::box t = about_zero ? w.map.tile(zero[0], zero[1]) : w.map.tile(r.below(width), r.below(height));
+      const hs::vec2 corner{r.one_in(2) ? t.min.x : t.max.x, r.one_in(2) ? t.min.y : t.max.y},
+          step{w.map.cell.x * r.real(-1.4f, 1.4f), w.map.cell.y * r.real(-1.4f, 1.4f)};
+      const float when = r.real(0.05f, 0.95f);
+      hs::vec2 from{corner.x - when * step.x, corner.y - when * step.y};
+      if (r.one_in(3)) from.x = r.one_in(2) ? one_ulp_up(from.x) : one_ulp_down(from.x);
+      const float wide = w.map.cell.x * r.real(0, 1), high = w.map.cell.y * r.real(0, 1);
+      const bool left = r.one_in(2), up = r.one_in(2);  // which of the mover's corners it is
+      lines.push({from, step}), steps.push(step);
+      boxes.push({{left ? from.x : from.x - wide, up ? from.y : from.y - high},
+                  {left ? from.x + wide : from.x, up ? from.y + high : from.y}});
+      const hs::vec2 half{0.5f * wide, 0.5f * high};
+      centred.push({left ? from.x + half.x : from.x - half.x, up ? from.y + half.y : from.y - half.y}, half);
+    }
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      records<2> out(n);
+      const auto check = [&](const char* what, const auto& one) {
+        for (std::size_t i = 0; i < n; ++i) {
+          const hs::hit truth = one(i);
+          ASSERT_TRUE(same(out[i], truth))
+              << what << " on " << hs::name(which) << ", " << i << " of " << n << ": " << trial::text(out[i])
+              << " is not " << trial::text(truth) << ", from " << trial::text(lines[i].start) << '\n'
+              << text(w, {boxes[i], steps[i], q});
+          hits += static_cast<bool>(truth), ++total;
+        }
+      };
+      w.map.cast_nearest(lines.view(), out.columns(), q);
+      check("segments", [&](std::size_t i) { return w.map.cast_nearest(lines[i], q); });
+      w.map.sweep_nearest(boxes.view(), steps.as_motions(), out.columns(), q);
+      check("boxes", [&](std::size_t i) { return w.map.sweep_nearest(boxes[i], steps[i], q); });
+      w.map.sweep_nearest(centred.view(), steps.as_motions(), out.columns(), q);
+      check("centred boxes", [&](std::size_t i) {
+        return w.map.sweep_nearest(hs::box::from_center(centred.center[i], centred.half[i]), steps[i], q);
+      });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 10);
+    EXPECT_LT(hits, total - total / 10);
+  }
+}
+
 // ---- by hand -------------------------------------------------------------------------------------------------------
 
 // '#' solid, '^' lands on (one way, y down), '<' stops what moves to the right.
@@ -460,6 +528,88 @@ TEST(tiles, a_map_that_is_none_hits_nothing) {
   }
   EXPECT_EQ(good.at(3, 2), hs::tile_solid);
   EXPECT_EQ(good.at(4, 2), 0);
+}
+
+// Whatever is wrong, no record is what it was before: columns of unequal length, a map that is none, layers on which
+// nobody is, a limit that nothing reaches.
+TEST(tiles, every_record_is_written_whatever_is_wrong) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
+  const std::vector<std::uint8_t> tiles(12, hs::tile_solid);
+  const hs::tile_map good{.width = 4, .height = 3, .tiles = tiles}, bad{.width = 4, .height = 4, .tiles = tiles};
+  const std::vector<float> nine(9, 0.5f), five(5, 0.5f);
+  const std::vector<std::uint32_t> nobody(9, 0);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const auto check = [&](const char* what, std::size_t asked, bool hits, const auto& ask) {
+      records<2> out(9);
+      for (auto* c : {&out.time, &out.normal[0], &out.normal[1], &out.position[0], &out.position[1]}) c->assign(9, -7);
+      out.index.assign(9, 77), out.flags.assign(9, 77);
+      ask(out.columns());
+      for (std::size_t i = 0; i < 9; ++i)
+        if (i < asked && hits)
+          EXPECT_TRUE(out[i] && out.index[i] != 77) << what << ", " << i << " on " << hs::name(which);
+        else
+          EXPECT_EQ(out[i], hs::hit{}) << what << ", " << i << " on " << hs::name(which);
+    };
+    const auto boxes = [&](const auto& x, const auto& dx, const hs::tile_map& map, const hs::query& q,
+                           const hs::layer_column& layers = {}) {
+      return [&, q, layers](const hs::hit_columns& out) {
+        map.sweep_nearest(hs::boxes{.min_x = x, .min_y = -1.0f, .max_x = x, .max_y = 2.0f, .layers = layers},
+                          {.dx = dx, .dy = 1.0f}, out, q);
+      };
+    };
+    check("five steps for nine", 5, true, boxes(nine, five, good, {}));
+    check("nine steps for five", 5, true, boxes(five, nine, good, {}));
+    check("no map", 9, false, boxes(nine, nine, bad, {}));
+    check("no map, and five steps", 5, false, boxes(nine, five, bad, {}));
+    check("no layer", 9, false, boxes(nine, nine, good, {.layers = 0}));
+    check("nobody's layer", 9, false, boxes(nine, nine, good, {}, nobody));
+    check("no time", 9, false, boxes(nine, nine, good, {.until = 0}));
+    check("a time that is none", 9, false, boxes(nine, nine, good, {.until = not_a_number}));
+    const auto circles = [&](const auto& x, const auto& dx, const hs::tile_map& map) {
+      return [&](const hs::hit_columns& out) {
+        map.sweep_nearest(hs::circles{.x = x, .y = 0.0f, .radius = 1.0f}, {.dx = dx, .dy = 1.0f}, out);
+      };
+    };
+    check("five steps for nine circles", 5, true, circles(nine, five, good));
+    check("circles on no map", 9, false, circles(nine, nine, bad));
+    check("nine lines, five ends", 5, true, [&](const hs::hit_columns& out) {
+      good.cast_nearest(hs::segments{.x = nine, .y = 0.5f, .dx = five, .dy = 1.0f}, out);
+    });
+    check("a column that is too short", 4, true, [&](hs::hit_columns out) {
+      out.time = out.time.first(4);
+      boxes(nine, nine, good, {})(out);
+      std::fill_n(out.time.data() + 4, 5, 1.0f);  // these nobody asked for
+    });
+    records<2> none(9);
+    none.index.assign(9, 77);
+    const std::vector<float> nothing;
+    boxes(nothing, 1.0f, good, {})(none.columns());
+    EXPECT_EQ(none.index, std::vector<hs::index>(9, 77)) << "an empty batch has no records";
+  }
+}
+
+TEST(tiles, where_nothing_moves_no_limit_of_time_counts) {
+  const world w = drawn({"....", ".##.", ".##."});
+  const hs::box box{{20, 20}, {40, 40}};
+  const hs::circle circle{{32, 32}, 5};
+  hs::index room[12];
+  const hs::cells cells(w.map);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (const float until : {0.5f, 0.0f, -1.0f, not_a_number}) {
+      const hs::query q{.until = until};
+      EXPECT_EQ(w.map.overlap_count(box, q), 4u) << until;
+      EXPECT_EQ(w.map.overlap(circle, room, q).total, 4u) << until;
+      EXPECT_TRUE(w.map.overlap_any(box, q)) << until;
+      EXPECT_EQ(cells.overlap_count(box, q), 4u) << until << " on " << hs::name(which);
+      EXPECT_TRUE(cells.overlap_any(circle, q)) << until << " on " << hs::name(which);
+      EXPECT_TRUE(cells.overlap_any(cells, q)) << until << " on " << hs::name(which);
+      EXPECT_EQ(cells.overlap(cells, room, q).total, 4u) << until << " on " << hs::name(which);
+      EXPECT_EQ(cells.contact(circle, {.index = room}, q).total, 4u) << until << " on " << hs::name(which);
+      EXPECT_TRUE(cells.contact_deepest(circle, q)) << until << " on " << hs::name(which);
+    }
+  }
 }
 
 TEST(tiles, a_huge_motion_over_a_huge_map_looks_only_along_its_way) {
