@@ -107,4 +107,33 @@ TEST(spot, finds_the_first_hits_in_crowds_and_of_those_that_reach_far) {
   EXPECT_GT(charts, 0u);
 }
 
+// How far a chart looks is taken from a sample of the movers. Of those that it leaves over there may be none, one, or all
+// of them: where everybody's step is too long to be sampled, it looks no way at all.
+TEST(spot, leaves_over_none_or_one_or_all) {
+  rng r(3);
+  constexpr std::size_t sampled = many / 256 + 1;  // each so many-th
+  for (const float side : {4000.0f, 250.0f})       // most cells are free, and none
+    for (const std::size_t left : {std::size_t{0}, std::size_t{1}, many}) {
+      std::size_t hits = 0, charts = 0;
+      for (const std::size_t where : {std::size_t{5}, many / 2, many - 1}) {
+        static_assert(5 % sampled && many / 2 % sampled && (many - 1) % sampled);
+        crowd<2> movers = draw_crowd<2>(layout::uniform, many, side, 8, r),
+                 items = draw_crowd<2>(layout::uniform, 40, side, 0, r);
+        for (std::size_t i = 0; i < many; ++i)
+          if (left == many || (left == 1 && i == where))
+            movers.ray.delta.axis[0][i] = i % 2 ? 3e30f : -3e30f, movers.ray.delta.axis[1][i] = 0.25f;
+        if (left == 1) {  // it does hit something, far away
+          for (int k = 0; k < 2; ++k) items.box.min.axis[static_cast<std::size_t>(k)][7] = -9000;
+          items.box.max.axis[0][7] = -8000, items.box.max.axis[1][7] = 9000;
+          items.box.min.axis[0][8] = 8000, items.box.max.axis[0][8] = 9000;
+          items.box.min.axis[1][8] = -9000, items.box.max.axis[1][8] = 9000;
+        }
+        charts += expect_same(movers, movers.points(), items, {}, std::to_string(left) + " left over", hits);
+        if (testing::Test::HasFailure()) return;
+      }
+      EXPECT_GT(hits, 0u) << left;
+      EXPECT_GT(charts, 0u) << left << " left over, " << side;
+    }
+}
+
 }  // namespace
