@@ -195,6 +195,7 @@ template <class V> class drifter {
     const auto hit = best <= V(1.f);
     V to[2];
     for (int k = 0; k < 2; ++k) to[k] = at[k] + pick(hit, safe, V(1.f)) * step[k];
+    doubt |= bits(best == V(1.f));  // nothing is left, of either sign
     if (__builtin_expect(thick_, 0)) doubt |= landed(to, row, listed) & ~bits(inside);
     doubt &= there;
     if (__builtin_expect(doubt != 0, 0)) hand_out(first, doubt);
