@@ -156,17 +156,17 @@ namespace {
 
 // The moment of entry, with a way out that is of that moment. `sure`: doubles suffice, see below.
 //
-// How good a time is: to within 2^-36 (size / |d|) + 2^-40 t of the true one before it is rounded to float, size being
-// that of both hulls and radii. For a double knows how far a corner is from a line to 2^-48 of the size, and what closes
-// at more than 2^-10 of the speed turns that into 2^-38 (size / |d|). What closes more slowly, a graze, and radii so
-// small that a double hardly sees them beside the size are settled in numbers that do not round.
+// How good a time is, before it is rounded to float: within 2^-36 (size / |d|) + 2^-40 t of the true one, size being
+// that of both hulls and radii. A double knows how far a corner is from a line to 2^-48 of the size, and what closes at
+// more than 2^-10 of the speed turns that into 2^-38 (size / |d|). What closes more slowly, a graze, and radii so small
+// that a double hardly sees them beside the size are settled in numbers that do not round.
 struct entry {
   double time = -1;
   way_out way;
   bool known = false, sure = true;
 };
 
-constexpr double slowest = 0x1p-20;  // the square of the least share of the speed
+constexpr double slowest = 0x1p-20;  // the square of the least share of the speed; the least share of a radius
 constexpr double grain = 0x1p-46;    // of the size: more than corners, gaps and reaches are off by
 
 // The side that has been passed last, or the corner that is met first: what the rest is told from.
@@ -278,8 +278,8 @@ entry enter_round(const hull& a, const hull& b, const double (&d)[2]) noexcept {
 
 // ---- when, without rounding --------------------------------------------------------------------------------------
 
-// The same with every polynomial in numbers that do not round: its sign is right, and as a double it is good to 2^-52 of
-// itself. Only then come quotients and roots, none of which cancels.
+// The same with every polynomial in numbers that do not round: its sign is right, and as a double it is good to 2^-50
+// of itself. Only then come quotients and roots, none of which cancels.
 
 struct line_between {          // a side as a corner of the other one sees it
   number<1> e[2], m[2], v[2];  // along the side; from its start to the corner; how the corner moves

@@ -388,6 +388,14 @@ TEST(hulls_oracle, all_pairs_meet_when_rational_arithmetic_says_so_and_normals_h
   }
 }
 
+// It slides along the rim, touches the disc at the end of the capsule and enters its side, which rises by 2^-32.
+TEST(hulls_oracle, a_mover_that_grazes_a_side_and_a_corner_at_one_moment_meets_it_then) {
+  std::size_t met = 0;
+  check_moment(hs::segment{{0x1.c8092p+8f, 0x1p+7f}, {0x1.2p+9f, 0}}, hs::vec2{-0x1.8p+8f, 0},
+               hs::capsule{{0x1p+8f, -0x1p+7f}, {-0x1.2p+9f, 0x1p-23f}, 0x1p+8f}, hs::vec2{}, met);
+  EXPECT_EQ(met, 2u);
+}
+
 TEST(hulls_oracle, lengths_of_very_different_sizes_in_one_pair_change_nothing_about_that) {
   rng r(0x141b);
   std::size_t met = 0;
