@@ -503,7 +503,7 @@ struct pool {
       threads.emplace_back([this, i, job] {
         set_float_control(control);
         job(i);
-        spoilt += float_control() != control;
+        spoilt += control != default_float_control && float_control() != control;  // by default flags may rise
         set_float_control(default_float_control);
       });
     for (std::thread& t : threads) t.join();
