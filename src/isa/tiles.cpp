@@ -328,17 +328,26 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
     if (!best.hits) continue;
     alignas(64) float time[W], place[2][W], normal[2][W], position[2][W];
     best.time.store_aligned(time);
+    // The face is the one of the last entry; of a start in overlap, the least way out, and a point stays where it is.
+    const auto begun = lanes_of_bits<A>(best.started);
+    const auto stays = begun & (low[0] == high[0]) & (low[1] == high[1]);
+    V near[2], far[2], depth[2];
     for (int a = 0; a < 2; ++a) {
-      const auto back = d[a] < V(0.f), on_face = best.across_y == V((float)a);
+      near[a] = V(r.on.origin[a]) + V(r.on.size[a]) * best.place[a];
+      far[a] = V(r.on.origin[a]) + V(r.on.size[a]) * (best.place[a] + V(1.f));
+      depth[a] = smaller(high[a] - near[a], far[a] - low[a]);
+    }
+    const V across_y = xsimd::select(begun, xsimd::select(depth[1] <= depth[0], V(1.f), V(0.f)), best.across_y);
+    for (int a = 0; a < 2; ++a) {
+      const auto right = ~(high[a] - near[a] < far[a] - low[a]), on_face = across_y == V((float)a);
+      const auto up = (begun & right) | (~begun & (d[a] < V(0.f)));
       best.place[a].store_aligned(place[a]);
-      xsimd::select(on_face, xsimd::select(back, V(1.f), V(-1.f)), V(0.f)).store_aligned(normal[a]);
+      xsimd::select(on_face, xsimd::select(up, V(1.f), V(-1.f)), V(0.f)).store_aligned(normal[a]);
       if (!where) continue;
-      const V near = V(r.on.origin[a]) + V(r.on.size[a]) * best.place[a],
-              far = V(r.on.origin[a]) + V(r.on.size[a]) * (best.place[a] + V(1.f));
-      const V way = best.time * d[a], from = larger(low[a] + way, near + V(0.f)),
-              to = smaller(high[a] + way, far + V(0.f));
-      xsimd::select(on_face, xsimd::select(back, far, near) + V(0.f), V(0.5f) * from + V(0.5f) * to)
-          .store_aligned(position[a]);
+      const V way = best.time * d[a], start = low[a] + way, from = larger(start, near[a] + V(0.f)),
+              to = smaller(high[a] + way, far[a] + V(0.f));
+      const V on = xsimd::select(on_face, xsimd::select(up, far[a], near[a]) + V(0.f), V(0.5f) * from + V(0.5f) * to);
+      xsimd::select(stays, start, on).store_aligned(position[a]);
     }
     for (u32 left = best.hits; left; left &= left - 1) {
       const u32 j = (u32)__builtin_ctz(left), i = m.who_is[k + j];

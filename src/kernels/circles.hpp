@@ -35,22 +35,27 @@ template <class R> struct passing_bodies {
 };
 
 // Where they are at m.time: the normal looks from the asked one's centre to the asker's; if these coincide, back along
-// the motion; if nothing moves either, along the last axis. In double: get(half, k) gives passing_bodies, and
-// radius(half, time) that of the asker.
-template <class A, int D, class In, class Get, class Radius>
-FORCED contact<A, D> touch_circles(const In& in, const moment<A>& m, Get get, Radius radius) {
+// the motion; if nothing moves either, along the last axis. What starts in overlap is told as by contact_circles:
+// coincident centres part along the last axis, and the place is on the rim of the asked one; but a point is where it
+// is. In double: get(half, k) gives passing_bodies, radius(half, time) that of the asker, other_radius(half) that of
+// the asked one at the start.
+template <class A, int D, class In, class Get, class Radius, class Other>
+FORCED contact<A, D> touch_circles(const In& in, const moment<A>& m, Get get, Radius radius, Other other_radius) {
   using R = doubles<A>;
-  wide_lanes<A, 1> times;
+  using F = floats<A>;
+  wide_lanes<A, 2> times;
+  const bool any_begun = bits(m.started) != 0;
   times.put(0, m.time);
+  if (__builtin_expect(any_begun, 0)) times.put(1, xsimd::select(m.started, F(1.f), F(0.f)));
   R normal[2][D], position[2][D];
   for (int h = 0; h < 2; ++h) {
     const auto wide = in.half(h);
     const R time = times.half(0, h), ra = radius(wide, time);
-    R e[D], at[D], dd(0.), len2(0.);
+    R e[D], at[D], from[D], dd(0.), len2(0.);
     each_axis<D>([&](auto k) INLINED {
       const passing_bodies<R> v = get(wide, k);
-      at[k] = v.c + time * v.a_step;
-      e[k] = at[k] - (v.p + time * v.b_step);
+      at[k] = v.c + time * v.a_step, from[k] = v.p + time * v.b_step;
+      e[k] = (at[k] - from[k]) + R(0.);  // never -0
       if constexpr (k == 0)
         len2 = e[k] * e[k], dd = v.d * v.d;
       else
@@ -63,11 +68,18 @@ FORCED contact<A, D> touch_circles(const In& in, const moment<A>& m, Get get, Ra
       const R step = square_root(dd);
       each_axis<D>([&](auto k) INLINED {
         const R still(k == D - 1 ? 1. : 0.);
-        const R back = xsimd::select(dd > R(0.), quotient(R(0.) - get(wide, k).d, step), still);
+        R back = xsimd::select(dd > R(0.), quotient(R(0.) - get(wide, k).d, step), still);
+        if (any_begun) back = xsimd::select(times.half(1, h) > R(0.), still, back);
         normal[h][k] = xsimd::select(apart, normal[h][k], back);
       });
     }
     each_axis<D>([&](auto k) INLINED { position[h][k] = at[k] - ra * normal[h][k]; });
+    if (__builtin_expect(any_begun, 0)) {
+      const R rb = other_radius(wide);
+      const auto on_rim = (times.half(1, h) > R(0.)) & (ra > R(0.));
+      each_axis<D>(
+          [&](auto k) INLINED { position[h][k] = xsimd::select(on_rim, from[k] + rb * normal[h][k], position[h][k]); });
+    }
   }
   contact<A, D> out;
   each_axis<D>([&](auto k) INLINED {

@@ -26,7 +26,7 @@ template <class Arch, int D> struct contact_circle_pairs : overlap_circles_pairs
     R length2(0.);
     each_axis<D>([&](auto k) INLINED {
       w.from[k] = in[D + 1 + k];
-      w.N[k] = in[k] - w.from[k];
+      w.N[k] = (in[k] - w.from[k]) + R(0.);  // never -0
       length2 = length2 + w.N[k] * w.N[k];
     });
     w.distance = square_root(length2), w.reach = in[D] + in[2 * D + 1];

@@ -150,30 +150,34 @@ template <class A, int D> struct sweep_maths {
   template <class Get> static FORCED contact<A, D> touch(Get get, const moment<A>& m) {
     contact<A, D> out;
     F t[D], latest(-__builtin_inff());
-    M moves[D], still = ~no_lanes<A>();
     each_axis<D>([&](auto k) INLINED {
-      const auto v = get(k);
-      t[k] = entry(mirrored(v)), moves[k] = v.d != F(0.f), still = still & ~moves[k];
+      t[k] = entry(mirrored(get(k)));
       latest = larger(t[k], latest);
     });
+    // What starts inside - and so all that rests - has the way out for its normal; a point stays where it is.
+    const M begun = m.started;
+    M stays = begun;
     exit<A, D> e;
-    if (__builtin_expect(bits(still) != 0, 0))
+    if (__builtin_expect(bits(begun) != 0, 0)) {
       e = way_out<A, D>(get);
-    else
-      each_axis<D>([&](auto k) INLINED { e.axis[k] = e.up[k] = still; });
-    M taken = no_lanes<A>();
+      each_axis<D>([&](auto k) INLINED { stays = stays & (get(k).a_min == get(k).a_max); });
+    } else
+      each_axis<D>([&](auto k) INLINED { e.axis[k] = e.up[k] = begun; });
+    M taken = begun;
     each_axis<D>([&](auto j) INLINED {
       constexpr axis<D - 1 - j> k{};  // the later axis has the normal
       const auto v = get(k);
-      const M last = moves[k] & (t[k] == latest);
-      const M faces = (last & ~taken) | (still & e.axis[k]);
+      const M last = t[k] == latest;
+      const M faces = (last & ~taken) | (begun & e.axis[k]);
       taken = taken | last;
-      const M high = xsimd::batch_bool<float, A>((moves[k] & (v.d < F(0.f))) | (still & e.up[k]));  // b's upper face
+      const M high = xsimd::batch_bool<float, A>((~begun & (v.d < F(0.f))) | (begun & e.up[k]));  // b's upper face
       out.normal[k] = xsimd::select(faces, xsimd::select(high, F(1.f), F(-1.f)), F(0.f));
       const F a_by = m.time * v.a_step, b_by = m.time * v.b_step;
       const F face = xsimd::select(high, v.b_max, v.b_min) + b_by;
-      const F low = larger(v.a_min + a_by, v.b_min + b_by), top = smaller(v.a_max + a_by, v.b_max + b_by);
+      const F start = v.a_min + a_by;
+      const F low = larger(start, v.b_min + b_by), top = smaller(v.a_max + a_by, v.b_max + b_by);
       out.position[k] = xsimd::select(faces | (last & m.corner), face, F(.5f) * low + F(.5f) * top);
+      out.position[k] = xsimd::select(stays, start, out.position[k]);
     });
     return out;
   }

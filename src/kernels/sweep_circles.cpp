@@ -198,7 +198,8 @@ template <class K, class Arch, int D> struct circle_sweep {
   static FORCED contact<Arch, D> touch_of(const S& s, const In& in, const moment<Arch>& m) {
     return touch_circles<Arch, D>(
         in, m, [&](const auto& wide, auto k) INLINED { return K::bodies(s, wide)(k); },
-        [&](const auto& wide, R) INLINED { return K::template asker_radius<R>(s, wide); });
+        [&](const auto& wide, R) INLINED { return K::template asker_radius<R>(s, wide); },
+        [&](const auto& wide) INLINED { return K::template asked_radius<R>(s, wide); });
   }
 };
 
@@ -232,6 +233,7 @@ struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arc
       return in[D];
   }
   template <class R, class In> static FORCED R asker_radius(const state& s, const In& in) { return ra<R>(s, in); }
+  template <class R, class In> static FORCED R asked_radius(const state& s, const In& in) { return rb<R>(s, in); }
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
     using T = typename R::value_type;
@@ -320,6 +322,9 @@ struct sweep_circle_many : circle_sweep<sweep_circle_many<Arch, D, Fast>, Arch, 
   template <class R, class In> static FORCED R asker_radius(const state& s, const In&) {
     return R((typename R::value_type)(s.flip ? s.one_r : s.item_r));
   }
+  template <class R, class In> static FORCED R asked_radius(const state& s, const In&) {
+    return R((typename R::value_type)(s.flip ? s.item_r : s.one_r));
+  }
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
     using T = typename R::value_type;
@@ -380,6 +385,7 @@ struct sweep_circle_pairs : circle_sweep<sweep_circle_pairs<Arch, D, Both>, Arch
   template <class R, class In> static FORCED R ra(const state&, const In& in) { return in[radius]; }
   template <class R, class In> static FORCED R rb(const state&, const In& in) { return in[other_radius]; }
   template <class R, class In> static FORCED R asker_radius(const state&, const In& in) { return in[radius]; }
+  template <class R, class In> static FORCED R asked_radius(const state&, const In& in) { return in[other_radius]; }
   template <class In> static FORCED auto get(const state&, const In& in) {
     using R = typename In::value;
     return [&](auto k) INLINED { return passing<R>{in[k], in[other + k], relative(in, k)}; };

@@ -247,8 +247,12 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
     const M inside = lanes_of_bits<Arch>(started[0] | started[1] << R::size);
     return {xsimd::select(inside, F(0.f), to_floats<Arch>(time[0], time[1])), no_lanes<Arch>(), inside};
   }
+  template <class In> static FORCED auto box_is_point(const In& in) {
+    return all_axes<D>([&](auto k) INLINED { return in[corner + 2 * k] == in[corner + 2 * k + 1]; });
+  }
   template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    R normal[2][D], position[2][D];
+    R normal[2][D], position[2][D], start[2][D];
+    const bool begun = bits(m.started) != 0;
     alignas(64) float times[F::size];
     m.time.store_aligned(times);
     for (int h = 0; h < 2; ++h) {
@@ -264,11 +268,23 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
         normal[h][k] = s.flip ? R(0.) - out.N[k] : out.N[k];
         position[h][k] = out.from[k];
       });
+      if (!begun) continue;
+      // A start in overlap: as contact_circles_boxes has it; but a point that asks is where it is.
+      each_axis<D>([&](auto k) INLINED {
+        const auto v = get(wide)(k);
+        R b_step(0.);
+        if constexpr (Both) b_step = wide[other_step + k];
+        const R centre = v.c + t * wide[step + k];
+        start[h][k] = s.flip
+                          ? xsimd::select(box_is_point(wide), v.min + t * b_step, centre + wide[radius] * normal[h][k])
+                          : xsimd::select(wide[radius] > R(0.), out.from[k], centre);
+      });
     }
     contact<Arch, D> c;
     each_axis<D>([&](auto k) INLINED {
       c.normal[k] = to_floats<Arch>(normal[0][k], normal[1][k]);
       c.position[k] = to_floats<Arch>(position[0][k], position[1][k]);
+      if (begun) c.position[k] = xsimd::select(m.started, to_floats<Arch>(start[0][k], start[1][k]), c.position[k]);
     });
     return c;
   }

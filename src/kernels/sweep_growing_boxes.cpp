@@ -171,10 +171,12 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
     find_face(in, c, face);
     wide_lanes<Arch, 1> times;
     times.put(0, c.time);
+    M stays = c.started;  // a point that starts inside is where it is
+    each_axis<D>([&](auto k) INLINED { stays = stays & (in[2 * k] == in[2 * k + 1]); });
     contact<Arch, D> out;
     each_axis<D>([&](auto k) INLINED {
       using R = doubles<Arch>;
-      R low[2], high[2], middle[2];  // of b, and of what is shared
+      R low[2], high[2], middle[2], start[2];  // of b, of what is shared, of a
       each_axis<2>([&](auto h) INLINED {
         const auto wide = in.half(h);
         const R t = times.half(0, h), half(0.5);
@@ -182,8 +184,8 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
           const R step = wide[side + 2 * D + k], grow = wide[side + 3 * D + k];
           return wide[side + 2 * k + e] + t * (e == 0 ? step - grow : step + grow);
         };
-        low[h] = edge(other, 0), high[h] = edge(other, 1);
-        middle[h] = half * larger(edge(0, 0), low[h]) + half * smaller(edge(0, 1), high[h]);
+        low[h] = edge(other, 0), high[h] = edge(other, 1), start[h] = edge(0, 0);
+        middle[h] = half * larger(start[h], low[h]) + half * smaller(edge(0, 1), high[h]);
       });
       const M above = face[2 * k], below = face[2 * k + 1];
       const M at_high = above | (c.corner & c.last[2 * k] & ~below), at_low = below | (c.corner & c.last[2 * k + 1]);
@@ -191,6 +193,7 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
       out.position[k] =
           xsimd::select(at_high, to_floats(high[0], high[1]),
                         xsimd::select(at_low, to_floats(low[0], low[1]), to_floats(middle[0], middle[1])));
+      out.position[k] = xsimd::select(stays, to_floats(start[0], start[1]), out.position[k]);
     });
     return out;
   }

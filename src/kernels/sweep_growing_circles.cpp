@@ -124,7 +124,8 @@ template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing
         [](const auto& wide, auto k) INLINED {
           return passing_bodies<R>{wide[k], wide[other + k], step(wide, k), wide[D + 1 + k], wide[other + D + 1 + k]};
         },
-        [](const auto& wide, R time) INLINED { return wide[radius] + time * wide[grow]; });
+        [](const auto& wide, R time) INLINED { return wide[radius] + time * wide[grow]; },
+        [](const auto& wide) INLINED { return wide[other + radius]; });
   }
 };
 

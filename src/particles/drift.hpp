@@ -195,12 +195,12 @@ template <class V> class drifter {
     const auto hit = best <= V(1.f);
     V to[2];
     for (int k = 0; k < 2; ++k) to[k] = at[k] + pick(hit, safe, V(1.f)) * step[k];
-    doubt |= bits(best == V(1.f));  // nothing is left, of either sign
-    if (__builtin_expect(thick_, 0)) doubt |= landed(to, row, listed) & ~bits(inside);
+    doubt |= bits(inside) | bits(best == V(1.f));  // the least way out; nothing is left, of either sign
+    if (__builtin_expect(thick_, 0)) doubt |= landed(to, row, listed);
     doubt &= there;
     if (__builtin_expect(doubt != 0, 0)) hand_out(first, doubt);
     const u32 hits = bits(hit) & there & ~doubt;
-    if (hits) turn(first, hits, bits(inside), to, step, best, second);
+    if (hits) turn(first, hits, to, step, best, second);
   }
 
   // Who is in something there. What is looked at lies beside the middle of the step by half of it at most.
@@ -218,8 +218,8 @@ template <class V> class drifter {
     }
   }
 
-  // What deflect leaves of a step and a velocity at a face across an axis. Who was inside of something goes on unasked.
-  FORCED void turn(u32 first, u32 hits, u32 inside, const V (&there)[2], const V (&step)[2], V time, V second) {
+  // What deflect leaves of a step and a velocity at a face across an axis.
+  FORCED void turn(u32 first, u32 hits, const V (&there)[2], const V (&step)[2], V time, V second) {
     alignas(64) float at[2][lanes], rest[2][lanes], end[2][lanes];
     const V left = V(1.f) - time;
     u32 back[2];
@@ -237,9 +237,8 @@ template <class V> class drifter {
       const u32 i = (u32)kept_columns_[number][first + (u32)j];
       float &velocity = r_.velocity[face][i], &along = r_.velocity[1 - face][i];
       if ((velocity < 0) == (back[face] >> j & 1)) velocity = 0 - velocity, along = along + 0;
-      const bool unasked = inside >> j & 1;
-      for (int k = 0; k < 2; ++k) r_.at[k][i] = more || unasked ? end[k][j] : at[k][j];
-      if (!more || unasked) continue;
+      for (int k = 0; k < 2; ++k) r_.at[k][i] = more ? end[k][j] : at[k][j];
+      if (!more) continue;
       for (int k = 0; k < 2; ++k) kept_columns_[x + k][again_] = at[k][j], kept_columns_[dx + k][again_] = rest[k][j];
       kept_columns_[number][again_++] = (float)i;
     }

@@ -36,7 +36,7 @@ template <int D> moment<D> contact_circles(const circle_at<D>& a, const circle_a
   double N[D], from[D], length2 = 0;
   for (int k = 0; k < D; ++k) {
     from[k] = b.center[k];
-    N[k] = static_cast<double>(a.center[k]) - from[k];
+    N[k] = (static_cast<double>(a.center[k]) - from[k]) + 0.0;  // never -0
     length2 += N[k] * N[k];
   }
   const double length = std::sqrt(length2), rb = b.radius, reach = static_cast<double>(a.radius) + rb;

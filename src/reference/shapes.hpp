@@ -47,6 +47,12 @@ template <int D> bool valid(const circle_at<D>& c) noexcept {
   return ok;
 }
 
+template <int D> bool is_point(const box_at<D>& b) noexcept {
+  for (int k = 0; k < D; ++k)
+    if (b.min[k] != b.max[k]) return false;
+  return true;
+}
+
 // a < b, or a <= b when touching hits.
 template <class T> bool before(T a, T b, touching touch) noexcept { return touch == touching::hits ? a <= b : a < b; }
 

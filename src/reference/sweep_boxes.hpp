@@ -15,7 +15,8 @@
 // there for longer than a moment: not a hit, unless touching is.
 //
 // The time is the latest entry, one rounded division per axis; equal quotients of inputs are equal after rounding, so
-// the last axis to be entered - the normal - and corners come out the same everywhere.
+// the last axis to be entered - the normal - and corners come out the same everywhere. What starts in overlap enters
+// nothing: its normal is the way out that contact_boxes has, or sliding along it could hold someone in for good.
 #pragma once
 
 #include "contact_boxes.hpp"
@@ -99,15 +100,19 @@ moment<D> sweep_boxes_moment(const box_at<D>& a, const float (&da)[D], const box
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return {};
 
-  const int face = last >= 0 ? last : push.axis;
-  m.normal[face] = last < 0 ? push.sign : d[face] < 0 ? 1.0f : -1.0f;
+  const int face = started ? push.axis : last;  // what rests and hits has started inside
+  m.normal[face] = started ? push.sign : d[face] < 0 ? 1.0f : -1.0f;
 
-  // Where: on the face that was hit, exactly; along it, the middle of what the two share at that time.
+  // Where: on the face that was hit, exactly; along it, the middle of what the two share at that time. A point that
+  // starts inside is where it is.
+  const bool stays = started && is_point(a);
   for (int k = 0; k < D; ++k) {
     const bool on_face = k == face || (m.corner && axis[k].length > 0 && quotient[k] == latest);
     const float moved_a = m.time * da[k], moved_b = m.time * db[k];
-    if (on_face) {
-      const bool upper = last < 0 ? push.sign > 0 : d[k] < 0;
+    if (stays) {
+      m.position[k] = a.min[k] + moved_a;
+    } else if (on_face) {
+      const bool upper = started ? push.sign > 0 : d[k] < 0;
       m.position[k] = (upper ? b.max[k] : b.min[k]) + moved_b;
     } else {
       const float low_a = a.min[k] + moved_a, low_b = b.min[k] + moved_b;

@@ -114,19 +114,22 @@ moment<D> sweep_circles(const circle_at<D>& a, const float (&da)[D], const circl
   m.time = static_cast<float>(t < 1 ? t : 1);
 
   // Where both are then: the normal looks from b's centre to a's. If they coincide, back along the motion; if nothing
-  // moves either, along the last axis.
-  double at[D], away[D], length2 = 0;
+  // moves either, along the last axis. What starts in overlap is told as contact_circles tells it: coincident centres
+  // part along the last axis, and the place is on b's rim; but a point is where it is.
+  double at[D], from[D], away[D], length2 = 0;
   for (int k = 0; k < D; ++k) {
     at[k] = a.center[k] + static_cast<double>(m.time) * da[k];
-    away[k] = at[k] - (b.center[k] + static_cast<double>(m.time) * db[k]);
+    from[k] = b.center[k] + static_cast<double>(m.time) * db[k];
+    away[k] = (at[k] - from[k]) + 0.0;  // never -0
     length2 += away[k] * away[k];
   }
   for (int k = 0; k < D; ++k) {
-    const double n = length2 > 0 ? away[k] / std::sqrt(length2)
-                     : x.dd > 0  ? (0 - x.d[k]) / std::sqrt(x.dd)
-                                 : (k == D - 1 ? 1.0 : 0.0);
+    const double n = length2 > 0              ? away[k] / std::sqrt(length2)
+                     : x.dd > 0 && !m.started ? (0 - x.d[k]) / std::sqrt(x.dd)
+                                              : (k == D - 1 ? 1.0 : 0.0);
     m.normal[k] = static_cast<float>(n);
-    m.position[k] = static_cast<float>(at[k] - a.radius * n);
+    const bool on_rim = m.started && a.radius > 0;
+    m.position[k] = static_cast<float>(on_rim ? from[k] + b.radius * n : at[k] - a.radius * n);
   }
   return m;
 }

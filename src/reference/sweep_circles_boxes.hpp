@@ -154,8 +154,12 @@ moment<D> sweep_circles_boxes(const circle_at<D>& a, const float (&da)[D], const
   }
   const exit_from_box<D> out = leave_box(center, min, max);
   for (int k = 0; k < D; ++k) {
-    m.normal[k] = static_cast<float>(rule.flip ? 0 - out.N[k] : out.N[k]);
+    const double N = rule.flip ? 0 - out.N[k] : out.N[k];
+    m.normal[k] = static_cast<float>(N);
     m.position[k] = static_cast<float>(out.from[k]);
+    // A start in overlap: as contact_circles_boxes has it; but a point that asks is where it is.
+    if (m.started && rule.flip) m.position[k] = static_cast<float>(is_point(b) ? min[k] : center[k] + a.radius * N);
+    if (m.started && !rule.flip && a.radius == 0) m.position[k] = static_cast<float>(center[k]);
   }
   return m;
 }

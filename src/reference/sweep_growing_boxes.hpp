@@ -111,8 +111,10 @@ moment<D> sweep_growing_boxes(const growing_box_at<D>& a, const float (&da)[D], 
   m.corner = axes > 1;
   if (m.started) m.time = 0;
 
-  // Where: on the face that was hit; along it, the middle of what the two share at that time.
+  // Where: on the face that was hit; along it, the middle of what the two share at that time. A point that starts
+  // inside is where it is.
   const int face = last / 2;
+  const bool stays = m.started && is_point(a.box);
   const double t = m.time;
   m.normal[face] = last % 2 ? -1.0f : 1.0f;
   for (int k = 0; k < D; ++k) {
@@ -122,7 +124,9 @@ moment<D> sweep_growing_boxes(const growing_box_at<D>& a, const float (&da)[D], 
     const double high_b = b.box.max[k] + t * (static_cast<double>(db[k]) + b.grow[k]);
     const bool above = open[2 * k] && closed_at[2 * k] == m.time,
                below = open[2 * k + 1] && closed_at[2 * k + 1] == m.time;
-    if (k == face || (m.corner && (above || below)))
+    if (stays)
+      m.position[k] = static_cast<float>(low_a);
+    else if (k == face || (m.corner && (above || below)))
       m.position[k] = static_cast<float>((k == face ? last % 2 == 0 : above) ? high_b : low_b);
     else
       m.position[k] =

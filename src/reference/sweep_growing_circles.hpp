@@ -138,20 +138,23 @@ moment<D> sweep_growing_circles(const growing_circle_at<D>& a, const float (&da)
   m.time = m.started || !(x.C > 0) ? 0 : static_cast<float>(x.time());
 
   // Where both are then: the normal looks from b's centre to a's. If they coincide, back along the motion; if nothing
-  // moves either, along the last axis.
+  // moves either, along the last axis. What starts in overlap is told as contact_circles tells it: coincident centres
+  // part along the last axis, and the place is on b's rim; but a point is where it is.
   const double t = m.time, radius = a.circle.radius + t * a.grow;
-  double at[D], away[D], length2 = 0;
+  double at[D], from[D], away[D], length2 = 0;
   for (int k = 0; k < D; ++k) {
     at[k] = a.circle.center[k] + t * da[k];
-    away[k] = at[k] - (b.circle.center[k] + t * db[k]);
+    from[k] = b.circle.center[k] + t * db[k];
+    away[k] = (at[k] - from[k]) + 0.0;  // never -0
     length2 += away[k] * away[k];
   }
   for (int k = 0; k < D; ++k) {
-    const double n = length2 > 0 ? away[k] / std::sqrt(length2)
-                     : x.dd > 0  ? (0 - x.d[k]) / std::sqrt(x.dd)
-                                 : (k == D - 1 ? 1.0 : 0.0);
+    const double n = length2 > 0              ? away[k] / std::sqrt(length2)
+                     : x.dd > 0 && !m.started ? (0 - x.d[k]) / std::sqrt(x.dd)
+                                              : (k == D - 1 ? 1.0 : 0.0);
     m.normal[k] = static_cast<float>(n);
-    m.position[k] = static_cast<float>(at[k] - radius * n);
+    const bool on_rim = m.started && radius > 0;
+    m.position[k] = static_cast<float>(on_rim ? from[k] + b.circle.radius * n : at[k] - radius * n);
   }
   return m;
 }
