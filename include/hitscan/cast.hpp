@@ -4,22 +4,21 @@
 //   cast_any      (segments, b)                          is there one? bool, stops at the first
 //   cast_count    (segments, b)                          how many
 //   cast_mask     (segments, b, words)                   one bit an item
-//   cast_times    (segments, b, times)                   one float an item, 1 = none;
-//                                                          { times, words } gives the mask too
-//   cast_nearest  (segments, b)                          one hit: lowest time; then a face before a corner;
-//                                                          then lowest index
+//   cast_times    (segments, b, times)                   one float an item, 1 = none; { times, words }: the mask, too
+//   cast_nearest  (segments, b)                          one hit: lowest time; a face before a corner; lowest index
 //   cast_nearest  (segments, b, hit_columns)             both are views: the nearest b of each segment, dense
 //
 // One side is a single shape, the other a view, either way round; `b` may move: cast(segments, b, motions, ...).
 // Item by item, or by index_pairs behind the subjects: cast_each(segments, b, [pairs], indices) lists which; with
-// hit_columns it is dense, one record a pair (index none = no hit); cast_each_any, _each_count, _each_mask,
-// _each_times and _each_nearest as above.
+// hit_columns it is dense, one record a pair (index none = no hit); and cast_each_any, _each_count and so on.
 //
-//   box, centred box     the slab test. With query::padding p: the sweep of box::from_center(start, p)
+//   box, centred box     the slab test
 //   circle               the segment comes nearer to the centre than the radius
 //   segment, capsule,    the segment crosses it, or comes nearer to it than its radius; through a segment, too, which
 //   obb, polygon         has no inside
 //
+// With query::padding p a segment is a box, and a cast the sweep of box::from_center(start, p) by delta, to the last
+// bit, against all of these.
 // Exact for every finite float; touching, starts inside, layers and a time limit are options of the query.
 #pragma once
 

@@ -17,12 +17,14 @@ enum class start_overlap : std::uint8_t {
   hits_unless_leaving  ///< ignored when the motion does not lead deeper: push-out direction . motion >= 0
 };
 
+/// Static questions (overlap, inside, contact) look at neither `start` nor `until`: nothing of theirs starts or ends.
 struct query {
   touching touch = touching::misses;
   start_overlap start = start_overlap::hits;
   std::uint32_t layers = ~0u;  ///< an item takes part when item.layers & layers; a pair when both share such a layer
-  float until = 1;             ///< moving queries: below 1, only hits with time < until count
-  vec3 padding{};              ///< casts at boxes: the segment is as thick as a box of this half extent
+  float until = 1;             ///< moving queries: below 1, only hits with time < until count; NaN: none do
+  half_extents padding{};      ///< casts alone: the segment is as thick as a box of these half extents, a vec2 or vec3;
+                               ///< nothing hits when one is negative or NaN. Anywhere else padding is a contract breach
 };
 
 /// Called on every contract breach with a sentence that says which: a column that is missing or of another length than

@@ -10,9 +10,17 @@
 
 namespace hitscan {
 
+/// Half extents of either dimension, which vec2 and vec3 become by themselves: see query::padding.
+struct half_extents {
+  float x = 0, y = 0, z = 0;
+  constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
+  friend constexpr bool operator==(const half_extents&, const half_extents&) = default;
+};
+
 struct vec2 {
   static constexpr int dims = 2;
   float x = 0, y = 0;
+  constexpr operator half_extents() const noexcept { return {x, y, 0}; }
   constexpr float& operator[](int axis) noexcept { return axis == 0 ? x : y; }
   constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : y; }
   friend constexpr bool operator==(const vec2&, const vec2&) = default;
@@ -21,6 +29,7 @@ struct vec2 {
 struct vec3 {
   static constexpr int dims = 3;
   float x = 0, y = 0, z = 0;
+  constexpr operator half_extents() const noexcept { return {x, y, z}; }
   constexpr float& operator[](int axis) noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
   constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
   friend constexpr bool operator==(const vec3&, const vec3&) = default;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 #endif
 
+#include "../support/answers.hpp"
 #include "../support/differential.hpp"
 
 namespace {
@@ -169,6 +170,162 @@ TEST_F(contract, a_broken_promise_about_the_longest_step_is_heard) {
   (void)hs::sweep_count(items, hs::motions{.dx = steps, .dy = 0.0f, .longest = 3}, everything);
   EXPECT_EQ(breaches, 0) << last;
 }
+
+TEST_F(contract, padding_is_for_casts) {
+  const hs::box block{{0, 0}, {1, 1}};
+  const hs::query thick{.padding = {1, 1}};
+  const std::span<float> x = floats(5, 0);
+  const hs::circles items{.x = x, .y = x, .radius = 1.0f};
+  (void)hs::overlap_count(items, everything, thick);
+  EXPECT_TRUE(heard("padding"));
+  (void)hs::inside_any(block, block, thick);
+  EXPECT_TRUE(heard("padding"));
+  (void)hs::contact_deepest(block, everything, thick);
+  EXPECT_TRUE(heard("padding"));
+  (void)hs::sweep_count(items, hs::vec2{1, 0}, everything, thick);
+  EXPECT_TRUE(heard("padding"));
+  (void)hs::sweep_any(block, hs::vec2{1, 0}, everything, thick);
+  EXPECT_TRUE(heard("padding"));
+  (void)hs::sweep_any(hs::growing(block, hs::vec2{1, 1}), hs::vec2{1, 0}, block, {.padding = {not_a_number, 0}});
+  EXPECT_TRUE(heard("padding"));
+  const hs::segment cut{{0, 0}, {1, 1}};
+  EXPECT_TRUE(hs::cast_any(cut, block, thick));
+  EXPECT_TRUE(hs::cast_any(cut, everything, thick));
+  EXPECT_TRUE(hs::cast_any(cut, hs::obb{{0, 0}, {1, 1}, {1, 0}}, thick));
+  EXPECT_EQ(breaches, 0) << last;
+  hs::detail::request r;  // as heard in a build without checks
+  hs::detail::sweep_verb::lower(r, thick, block, hs::vec2{1, 0}, everything);
+  EXPECT_NE(r.breach, nullptr);
+}
+
+// ---- options -------------------------------------------------------------------------------------------------------
+
+// Every option, with values that mean something and such that are odd.
+std::vector<hs::query> all_options() {
+  std::vector<hs::query> all;
+  for (const auto touch : {hs::touching::misses, hs::touching::hits})
+    for (const auto start :
+         {hs::start_overlap::hits, hs::start_overlap::ignored, hs::start_overlap::hits_unless_leaving})
+      for (const std::uint32_t layers : {~0u, 2u, 0u})
+        for (const float until : {1.0f, 0.5f, 0.0f, -0.0f, -1.0f, 2.0f, infinity, not_a_number})
+          all.push_back({.touch = touch, .start = start, .layers = layers, .until = until});
+  return all;
+}
+
+// Asks with every option; static ones answer as if `start` and `until` were what they usually are.
+template <class Verb, template <class> class Ask, class... S>
+void ask_with_all_options(const char* what, const S&... s) {
+  namespace hd = hs::detail;
+  for (const hs::query& q : all_options()) {
+    hd::request r;
+    Ask<Verb>::lower(r, q, s...);
+    const std::vector<std::uint32_t> truth = answers(hd::reference_engine(), r);
+    const bool none = q.layers == 0 || (hd::is_sweep(r.test) && !(q.until > 0));
+    if (none) {
+      EXPECT_EQ(truth[1], 0u) << what << ": no layer or no time is left";
+    }
+    hd::request usual;
+    Ask<Verb>::lower(usual, {.touch = q.touch, .layers = q.layers}, s...);
+    if (!hd::is_sweep(r.test)) {
+      EXPECT_EQ(truth, answers(hd::reference_engine(), usual)) << what << " looks at start or until";
+    }
+    if (hd::is_sweep(r.test) && q.until >= 1 && q.start == hs::start_overlap::hits) {
+      EXPECT_EQ(truth, answers(hd::reference_engine(), usual)) << what << ": until " << q.until << " is no limit";
+    }
+    for (const hs::isa isa : hs::supported_isas()) {
+      const forced here(isa);
+      EXPECT_EQ(answers(hd::active_engine(), r), truth)
+          << what << ", " << hs::name(isa) << ", touch " << static_cast<int>(q.touch) << ", start "
+          << static_cast<int>(q.start) << ", layers " << q.layers << ", until " << q.until;
+    }
+  }
+}
+
+// One against many, many against one, item by item; standing shapes or moving ones.
+template <class Verb, class A, class As, class B, class Bs>
+void ask_still(const char* what, const A& a, const As& as, const B& b, const Bs& bs) {
+  ask_with_all_options<Verb, hs::detail::flat>(what, a, bs);
+  ask_with_all_options<Verb, hs::detail::flat>(what, as, b);
+  ask_with_all_options<Verb, hs::detail::each>(what, as, bs);
+}
+template <class A, class As, class B, class Bs>
+void ask_moving(const char* what, const A& a, const As& as, const B& b, const Bs& bs) {
+  using verb = hs::detail::sweep_verb;
+  const hs::vec2 d{3, 1}, db{-1, 0.5f};
+  ask_with_all_options<verb, hs::detail::flat>(what, a, d, bs);
+  ask_with_all_options<verb, hs::detail::flat>(what, as, d, b, db);
+  ask_with_all_options<verb, hs::detail::each>(what, as, d, bs);
+}
+template <class A, class As, class B, class Bs>
+void ask_all(const char* what, const A& a, const As& as, const B& b, const Bs& bs) {
+  ask_still<hs::detail::overlap_verb>(what, a, as, b, bs);
+  ask_still<hs::detail::contact_verb>(what, a, as, b, bs);
+  ask_moving(what, a, as, b, bs);
+}
+
+class options : public contract {};
+
+TEST_F(options, mean_the_same_in_every_query_form_and_engine) {
+  // Eleven items in a row: behind, around, touching and ahead of what asks; each third on another layer.
+  const std::span<float> x = floats(11, 0), x1 = floats(11, 0), y = floats(11, 0), y1 = floats(11, 2);
+  const auto layers = memory.input<std::uint32_t>(11, place::at_end);
+  for (std::size_t i = 0; i < 11; ++i)
+    x[i] = static_cast<float>(i) * 0.5f - 2, x1[i] = x[i] + 1, layers[i] = i % 3 ? 2 : 1;
+  const hs::boxes boxes{.min_x = x, .min_y = y, .max_x = x1, .max_y = y1, .layers = layers};
+  const hs::circles circles{.x = x, .y = 1.0f, .radius = 0.5f, .layers = layers};
+  const hs::obbs obbs{.x = x, .y = 1.0f, .half_x = 0.5f, .half_y = 1.0f, .axis_x = 1.0f, .axis_y = 0.0f};
+  const hs::segments cuts{.x = x, .y = 1.0f, .dx = 2.0f, .dy = 0.25f, .layers = layers};
+  const hs::box box{{0, 0}, {1, 2}};
+  const hs::circle circle{{0, 1}, 1};
+  const hs::obb obb{{0, 1}, {1, 1}, {1, 0}};
+  const hs::segment cut{{-1, 1}, {3, 0.25f}};
+  ask_all("boxes", box, boxes, box, boxes);
+  ask_all("points and boxes", hs::vec2{0.5f, 1}, hs::points{.x = x, .y = 1.0f, .layers = layers}, box, boxes);
+  ask_all("circles", circle, circles, circle, circles);
+  ask_all("circles and boxes", circle, circles, box, boxes);
+  ask_all("boxes and circles", box, boxes, circle, circles);
+  ask_all("obbs", obb, obbs, obb, obbs);
+  ask_all("boxes and obbs", box, boxes, obb, obbs);
+  ask_still<hs::detail::inside_verb>("inside", box, boxes, box, boxes);
+  ask_moving("growing boxes", hs::growing(box, hs::vec2{1, 0}), hs::growing(boxes, 0.5f, 0.0f), box, boxes);
+  ask_moving("growing circles", hs::growing(circle, 1), hs::growing(circles, 0.5f), circle, circles);
+  ask_still<hs::detail::cast_verb>("cast at boxes", cut, cuts, box, boxes);
+  ask_still<hs::detail::cast_verb>("cast at circles", cut, cuts, circle, circles);
+  ask_still<hs::detail::cast_verb>("cast at obbs", cut, cuts, obb, obbs);
+  EXPECT_EQ(breaches, 0) << last;
+}
+
+TEST_F(options, that_limit_time_are_nothing_to_static_questions) {
+  const hs::box unit{{0, 0}, {1, 1}};
+  for (const float until : {0.0f, -1.0f, not_a_number, 0.5f})
+    everywhere([&] {
+      const hs::query q{.start = hs::start_overlap::ignored, .until = until};
+      std::uint64_t words[1]{};
+      hs::overlap_mask(unit, unit, words, q);
+      EXPECT_EQ(words[0], 1u) << until;
+      EXPECT_TRUE(hs::inside_any(unit, hs::box{{-1, -1}, {2, 2}}, q)) << until;
+      EXPECT_TRUE(hs::contact_deepest(unit, unit, q)) << until;
+      EXPECT_TRUE(hs::overlap_any(unit, hs::obb{{0, 0}, {1, 1}, {1, 0}}, q)) << until;
+    });
+}
+
+// ---- what cannot be asked ------------------------------------------------------------------------------------------
+
+template <class... S>
+constexpr bool can_sweep =
+    requires(const S&... s, std::span<std::uint64_t> words) { hs::sweep_each_mask(s..., words); };
+template <class... S>
+constexpr bool can_cast = requires(const S&... s, std::span<std::uint64_t> words) { hs::cast_each_mask(s..., words); };
+
+// A requires-expression says no; it is no error to ask.
+static_assert(can_sweep<hs::points, hs::motions, hs::boxes, hs::motions>);
+static_assert(!can_sweep<hs::points, hs::motions, hs::points, hs::motions>);
+static_assert(!can_sweep<hs::points, hs::motions, hs::points, hs::motions, hs::index_pairs>);
+static_assert(!can_sweep<hs::points, hs::motions, hs::points>);
+static_assert(!can_sweep<hs::points, hs::points>);
+static_assert(can_cast<hs::segments, hs::boxes, hs::motions>);
+static_assert(!can_cast<hs::segments, hs::points, hs::motions>);
+static_assert(!can_cast<hs::segments, hs::boxes3, hs::motions>);
 
 TEST_F(contract, an_output_without_columns_is_legal) {
   const hs::circles items{.x = floats(40, 0), .y = 0.0f, .radius = 1.0f};

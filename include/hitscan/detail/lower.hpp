@@ -243,21 +243,26 @@ template <class T> void put_growth(side& s, const T& v, int growths, request& r)
 // By its bits: a program that takes subnormals for 0 would compare otherwise.
 constexpr bool is_zero(float x) noexcept { return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) == 0; }
 
-template <some_segments T> void put_segments(request& r, const T& v, const vec3& padding) noexcept {
+template <int Dims> constexpr bool thickens(const half_extents& padding) noexcept {
+  return !is_zero(padding.x) || !is_zero(padding.y) || (Dims > 2 && !is_zero(padding.z));
+}
+
+// Segments are points that move, or boxes.
+template <some_segments T>
+void put_segments(side& s, motion& m, const T& v, const half_extents& padding, request& r) noexcept {
   constexpr int dims = segment_traits<T>::dims;
-  side& s = r.a;
-  const bool thick = !is_zero(padding.x) || !is_zero(padding.y) || (dims > 2 && !is_zero(padding.z));
+  const bool thick = thickens<dims>(padding);
   s.what = thick ? kind::centred : kind::point;
-  r.da.present = true, r.da.longest = -1;
+  m.present = true, m.longest = -1;
   if constexpr (segment_traits<T>::plural) {
     feed all[2 * static_cast<std::size_t>(dims)];
     s.count = v.size();
     s.spans = put(all, v.columns(), v, r, s.count, label_of(kind::segment, dims));
-    for (int k = 0; k < dims; ++k) s.column[k] = all[k], r.da.column[k] = all[dims + k];
+    for (int k = 0; k < dims; ++k) s.column[k] = all[k], m.column[k] = all[dims + k];
     put_layers(s, v.layers, r);
   } else {
     s.count = 1, s.spans = false, s.layer_data = nullptr, s.layer_one = ~0u;
-    put_vector(s.column, v.start), put_vector(r.da.column, v.delta);
+    put_vector(s.column, v.start), put_vector(m.column, v.delta);
   }
   if (thick)
     for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, padding[k]};
@@ -270,12 +275,18 @@ template <class T> constexpr bool plural() noexcept {
     return segment_traits<T>::plural;
 }
 
-// Options, and everything that stays the same for all queries.
-inline void put_options(request& r, test which, int dims, const query& q) noexcept {
+// Options, and everything that stays the same for all queries. What does not move does not look at `start` and `until`.
+inline void put_cast_options(request& r, test which, int dims, const query& q) noexcept {
+  const bool moves = is_sweep(which);
   r.test = which, r.dims = static_cast<std::uint8_t>(dims);
-  r.touch = q.touch, r.start = q.start, r.layers = q.layers, r.until = q.until;
+  r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
+  r.layers = q.layers, r.until = moves ? q.until : 1;
   r.first = r.second = nullptr, r.breach = nullptr, r.verb = nullptr;
   r.da.present = r.db.present = r.flip = false;
+}
+inline void put_options(request& r, test which, int dims, const query& q) noexcept {
+  put_cast_options(r, which, dims, q);
+  if (thickens<3>(q.padding)) r.breach = "hitscan: padding is for casts; what has a shape says its size itself";
 }
 
 // The number of items, once both sides are in.

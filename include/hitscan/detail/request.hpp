@@ -35,6 +35,12 @@ constexpr bool is_contact(test t) noexcept {
          t == test::contact_hulls;
 }
 
+// Tests in which something moves: only these ask when, and what starts in overlap.
+constexpr bool is_sweep(test t) noexcept {
+  return t == test::sweep_boxes || t == test::sweep_circles || t == test::sweep_circles_boxes ||
+         t == test::sweep_hulls || t == test::sweep_growing_boxes || t == test::sweep_growing_circles;
+}
+
 // Columns of growth a side has: of half extents, of the radius.
 constexpr int growths_of(test t, int dims) noexcept {
   return t == test::sweep_growing_boxes ? dims : t == test::sweep_growing_circles ? 1 : 0;

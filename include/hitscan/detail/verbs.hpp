@@ -85,7 +85,6 @@ struct contact_verb {
              : r.test == test::overlap_hulls   ? test::contact_hulls
                                                : test::contact_circles_boxes;
     r.flip = swaps<A, B>;
-    r.until = 1;  // nothing moves
   }
   template <class A, class B> static constexpr bool swaps = overlap_verb::swaps<A, B>;
 };
@@ -100,36 +99,46 @@ struct inside_verb {
   template <class A, class B> static constexpr bool swaps = false;
 };
 
+// A segment is a point that moves; with padding, the sweep of a box.
 struct cast_verb {
   static constexpr const char* name = "cast";
   template <some_segments A, shape B>
   requires(is_box<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_options(r, test::sweep_boxes, segment_traits<A>::dims, q);
-    put_segments(r, a, q.padding);
-    put_shape(r.b, b, r);
+    put_cast(r, test::sweep_boxes, q, a, b);
   }
   template <some_segments A, shape B>
   requires(is_circle<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_options(r, test::sweep_circles, segment_traits<A>::dims, q);
-    put_segments(r, a, {});
-    put_shape(r.b, b, r);
-    if (q.padding != vec3{}) r.breach = "hitscan: padding is for casts at boxes; give circles a larger radius";
+    constexpr int dims = segment_traits<A>::dims;
+    if (!thickens<dims>(q.padding)) return put_cast(r, test::sweep_circles, q, a, b);
+    put_cast_options(r, test::sweep_circles_boxes, dims, q);  // the circle goes first, the segment still asks
+    put_segments(r.b, r.db, a, q.padding, r);
+    put_shape(r.a, b, r);
+    r.flip = true;
   }
   template <some_segments A, shape B>
   requires(is_hull<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_options(r, test::sweep_hulls, segment_traits<A>::dims, q);
-    put_segments(r, a, {});
-    put_shape(r.b, b, r);
-    if (q.padding != vec3{}) r.breach = "hitscan: padding is for casts at boxes";
+    put_cast(r, test::sweep_hulls, q, a, b);
   }
   template <some_segments A, shape B, some_motion DB>
-  requires moves<B, DB>
+  requires(moves<B, DB> &&
+           requires(request& r, const query& q, const A& a, const B& b) { cast_verb::lower(r, q, a, b); })
   static void lower(request& r, const query& q, const A& a, const B& b, const DB& db) noexcept {
     lower(r, q, a, b);
-    put_motion(r.db, r.b, db, r);
+    if (r.flip)
+      put_motion(r.da, r.a, db, r);
+    else
+      put_motion(r.db, r.b, db, r);
+  }
+
+ private:
+  template <class A, class B>
+  static void put_cast(request& r, test which, const query& q, const A& a, const B& b) noexcept {
+    put_cast_options(r, which, segment_traits<A>::dims, q);
+    put_segments(r.a, r.da, a, q.padding, r);
+    put_shape(r.b, b, r);
   }
 };
 
@@ -178,7 +187,8 @@ struct sweep_verb {
     put_growth(r.a, a, growths, r), put_growth(r.b, b, growths, r);
   }
   template <class A, some_motion DA, class B, some_motion DB>
-  requires((growing_pair<A, B> || (shape<A> && shape<B>)) && moves<plain_of<B>, DB>)
+  requires(moves<plain_of<B>, DB> && requires(request& r, const query& q, const A& a, const DA& da,
+                                              const B& b) { sweep_verb::lower(r, q, a, da, b); })
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
     lower(r, q, a, da, b);
     if constexpr (swaps<A, DA, B>)
@@ -227,12 +237,12 @@ concept asks_whole = asks_many<Verb, S...> && (chain_sides<S...>().a != chain_si
 template <class Verb, class... S>
 concept asks_each = asks<Verb, S...> && (many_sides<S...>().a || many_sides<S...>().b);
 
-template <class Verb, class... S> constexpr bool a_is_many() noexcept {
-  constexpr sides many = many_sides<S...>();
+// Did lower swap the sides? The types say so, but for casts: padding does.
+template <class Verb, class... S> constexpr bool swapped(const request& r) noexcept {
   if constexpr (requires { Verb::template swaps<S...>; })
-    return Verb::template swaps<S...> ? many.b : many.a;
+    return Verb::template swaps<S...>;
   else
-    return many.a;
+    return r.flip;
 }
 
 // One against many, either way round.
@@ -240,7 +250,9 @@ template <class Verb, class... S> void ask_flat(request& r, const query& q, cons
   Verb::lower(r, q, s...);
   r.verb = Verb::name;
   constexpr sides many = many_sides<S...>();
-  const bool items_of_a = many.a && many.b ? !r.flip : a_is_many<Verb, S...>();  // many against many: of who asks
+  const bool items_of_a = many.a && many.b         ? !r.flip
+                          : swapped<Verb, S...>(r) ? many.b
+                                                   : many.a;  // many against many: of who asks
   put_batch(r, items_of_a ? batch::many_one : batch::one_many, nullptr);
 }
 // Many against a chain as one shape: the items are the others, and the one is whatever link.
@@ -255,11 +267,10 @@ void ask_each(request& r, const query& q, const index_pairs* pairs, const S&... 
   Verb::lower(r, q, s...);
   r.verb = Verb::name;
   put_batch(r, batch::each, pairs);
-  if constexpr (requires { Verb::template swaps<S...>; })
-    if (Verb::template swaps<S...> && r.first) {
-      const index* const first = r.first;
-      r.first = r.second, r.second = first;
-    }
+  if (swapped<Verb, S...>(r) && r.first) {
+    const index* const first = r.first;
+    r.first = r.second, r.second = first;
+  }
 }
 
 }  // namespace hitscan::detail
