@@ -8,7 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #elif defined(_WIN32)
+#ifndef NOMINMAX
 #define NOMINMAX
+#endif
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #endif
