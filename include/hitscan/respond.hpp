@@ -109,9 +109,9 @@ std::size_t push(const motions3& steps, const hit_columns3& hits, std::span<floa
 
 /// Particles in a field: each makes its step and is thrown back by the walls, however often, and its step is turned
 /// round where that happened an odd number of times. Afterwards it lies within the walls, `radius` away from them.
-/// One that lies outside starts at the nearest wall; on an axis with no room for it, it lies in the middle of the field,
-/// and its step stays. Particles whose position or step is not finite stay as they are, and so does everything when the
-/// field is no valid box. Does as many as the shortest span has and returns that number.
+/// One that lies outside starts at the nearest wall; on an axis with no room for it, it lies in the middle of the
+/// field, and its step stays. Particles whose position or step is not finite stay as they are, and so does everything
+/// when the field is no valid box. Does as many as the shortest span has and returns that number.
 std::size_t bounce_inside(const box& field, column radius, std::span<float> x, std::span<float> y, std::span<float> dx,
                           std::span<float> dy) noexcept;
 std::size_t bounce_inside(const box3& field, column radius, std::span<float> x, std::span<float> y, std::span<float> z,

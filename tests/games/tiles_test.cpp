@@ -324,7 +324,8 @@ TEST(tiles, batches_of_any_length_on_every_isa_give_the_bits_of_one_at_a_time) {
   }
 }
 
-// Ways past the corners of tiles, an ulp inside or beside: here the filter of the lanes must leave room for its rounding.
+// Ways past the corners of tiles, an ulp inside or beside: here the filter of the lanes must leave room for its
+// rounding.
 TEST(tiles, what_is_aimed_at_the_corners_of_tiles_gets_the_bits_of_one_at_a_time_on_every_isa) {
   rng r(55);
   std::size_t hits = 0, total = 0;

@@ -1,6 +1,6 @@
-// What happens when a contract is broken: a sentence about it, with the query, the column and the numbers, and an answer
-// that says "nothing". A build without checks is silent and works on the shortest length. In none of them anything is
-// read or written out of bounds: all arrays here end where the memory ends.
+// What happens when a contract is broken: a sentence about it, with the query, the column and the numbers, and an
+// answer that says "nothing". A build without checks is silent and works on the shortest length. In none of them
+// anything is read or written out of bounds: all arrays here end where the memory ends.
 #include <gtest/gtest.h>
 
 #include <hitscan/hitscan.hpp>

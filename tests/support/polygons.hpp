@@ -26,7 +26,8 @@ inline polygon_points other_way_round(polygon_points p) {
 }
 
 /// The corners of the convex hull of a few points (Andrew's monotone chain 1979), usually; else a triangle or box that
-/// happens to be convex; either way round. When nothing convex comes of it, two corners: no polygon. With spoils, some are not finite.
+/// happens to be convex; either way round. When nothing convex comes of it, two corners: no polygon. With spoils, some
+/// are not finite.
 inline polygon_points draw_polygon(const family& f, rng& r) {
   polygon_points out;
   for (int attempt = 0; attempt < 8; ++attempt) {

@@ -107,8 +107,8 @@ TEST(spot, finds_the_first_hits_in_crowds_and_of_those_that_reach_far) {
   EXPECT_GT(charts, 0u);
 }
 
-// How far a chart looks is taken from a sample of the movers. Of those that it leaves over there may be none, one, or all
-// of them: where everybody's step is too long to be sampled, it looks no way at all.
+// How far a chart looks is taken from a sample of the movers. Of those that it leaves over there may be none, one, or
+// all of them: where everybody's step is too long to be sampled, it looks no way at all.
 TEST(spot, leaves_over_none_or_one_or_all) {
   rng r(3);
   constexpr std::size_t sampled = many / 256 + 1;  // each so many-th

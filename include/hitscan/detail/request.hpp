@@ -102,8 +102,8 @@ struct motion {
   float longest;  // negative: not known
 };
 
-// What is wrong with a request, in numbers: "circles.radius has 3 values, x has 4". A label is the name of a view and of
-// its columns, with spaces between them; a column below 0 means the view itself.
+// What is wrong with a request, in numbers: "circles.radius has 3 values, x has 4". A label is the name of a view and
+// of its columns, with spaces between them; a column below 0 means the view itself.
 struct complaint {
   const char *label, *other_label;
   int column, other;
