@@ -131,10 +131,15 @@ vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
 std::size_t pixel_mask::overlap_mask(const pixel_mask& b, const place_column& xs, const place_column& ys,
                                      std::span<word> out) const noexcept {
   std::size_t count = 0;
-  const std::size_t n = shorter(many(xs, ys), out);
+  const std::size_t n = many(xs, ys), room = shorter(n, out);
+  if (detail::checked_build && room < n) {
+    detail::report_lengths("pixel_mask::overlap_mask", "mask", room, "the batch", n);
+    for (word& w : out) w = 0;
+    return 0;
+  }
   for (const place_column* c : {&xs, &ys})  // where they differ in length
-    for (std::size_t w = (n + 63) / 64; c->many() && w < (c->size() + 63) / 64 && w < out.size(); ++w) out[w] = 0;
-  each_block(*this, b, xs, ys, n, [&](std::size_t first, const word* hit, std::size_t words) {
+    for (std::size_t w = (room + 63) / 64; c->many() && w < (c->size() + 63) / 64 && w < out.size(); ++w) out[w] = 0;
+  each_block(*this, b, xs, ys, room, [&](std::size_t first, const word* hit, std::size_t words) {
     for (std::size_t w = 0; w < words; ++w)
       out[first / 64 + w] = hit[w], count += static_cast<std::size_t>(bits_set(hit[w]));
   });

@@ -625,6 +625,18 @@ TEST_F(contract, the_queries_of_a_frame_name_what_is_wrong_and_find_nothing) {
   });
 }
 
+TEST_F(contract, pixel_masks_in_more_places_than_the_output_has_room_for_say_so) {
+  const std::vector<std::uint64_t> pixels(4, ~std::uint64_t{0});
+  const hs::pixel_mask mask{.width = 4, .height = 4, .words = pixels};
+  const std::vector<std::int32_t> xs(70, 1), few(9, 1);
+  const auto words = memory.output<std::uint64_t>(1, place::at_end);
+  const std::size_t count = mask.overlap_mask(mask, xs, 0, words);
+  EXPECT_TRUE(heard("hitscan: pixel_mask::overlap_mask: mask has 64 values, the batch has 70"));
+  EXPECT_TRUE(!looked_at() || (count == 0 && words[0] == 0));
+  (void)mask.overlap_count(mask, xs, few);
+  EXPECT_TRUE(heard("hitscan: pixel_mask: ys has 9 values, xs has 70"));
+}
+
 TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {
   (void)hs::cast_count(hs::segment{{0, 0}, {1, 1}}, everything, {.padding = {1, 1, 0}});
   EXPECT_TRUE(heard("cast_count: padding"));
