@@ -85,7 +85,7 @@ void same_against(const char* what, const rays<D>& a, const Items& items, const 
 
 TEST(padding, a_padded_cast_is_the_sweep_of_a_box_against_every_shape) {
   std::size_t turn = 0;
-  for (std::size_t i = 0; i < cases(120) && !testing::Test::HasFailure(); ++i) {
+  for (std::size_t i = 0; i < cases(40) && !testing::Test::HasFailure(); ++i) {
     const family& f = families()[i % families().size()];
     SCOPED_TRACE(std::string(f.name).append(", case ").append(std::to_string(i)));
     rng r(0xbad + i);
