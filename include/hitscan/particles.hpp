@@ -41,8 +41,9 @@ struct particles {
   std::span<float> x, y, dx, dy;
 };
 
-/// Returns how many hit something. Positions and velocities that are not finite hit nothing. Fewer than 1 bounce are
-/// 1. May throw std::bad_alloc as long as the workspace grows, before anything has moved.
+/// Returns how many hit something. Positions and velocities that are not finite hit nothing. Fewer bounces than 1 are
+/// 1, more than a million are a million. May throw std::bad_alloc as long as the workspace grows, before anything has
+/// moved.
 std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, workspace& w, const query& q = {},
                                   int bounces = 4);
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, workspace& w,

@@ -193,7 +193,7 @@ template <class Walls>
 std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q, int bounces,
                         const detail::crew& c, std::size_t most, const Walls& walls) {
   const kernels& kernel = *detail::active_engine().broad;
-  bounces = std::max(bounces, 1);
+  bounces = std::clamp(bounces, 1, 1000000);
   return fly(p, n, c, [&](const particles& some, std::size_t lane) {
     const close_ones close(space_of(c, lane), most);
     const drift_request r{chart.map,
