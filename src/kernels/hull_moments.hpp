@@ -361,7 +361,7 @@ template <class A> struct hull_moments {
       to.normal[k] = xsimd::select(inside, start.N[k], e.way.N[k]);
       to.position[k] = (xsimd::select(inside, start.at[k], e.way.at[k]) + b.radius * to.normal[k]) + to.time * db[k];
       if (a.corners == 1)  // a point that starts inside is where it is
-        to.position[k] = xsimd::select(inside & ~(a.radius > zero), a.corner[k][0], to.position[k]);
+        to.position[k] = xsimd::select(inside & ~(a.radius > zero), a.corner[k][0] + zero, to.position[k]);
     }
   }
 };

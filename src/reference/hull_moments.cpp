@@ -424,7 +424,8 @@ bool hulls_moment(const hull& a, const float (&da)[2], const hull& b, const floa
   for (int k = 0; k < 2; ++k) {
     out.normal[k] = static_cast<float>(e.way.N[k]);
     out.position[k] = static_cast<float>((e.way.at[k] + rb * e.way.N[k]) + static_cast<double>(out.time) * db[k]);
-    if (out.started && a.what == core::dot && !(a.radius > 0)) out.position[k] = a.at[k];  // a point is where it is
+    // A point that starts inside is where it is.
+    if (out.started && a.what == core::dot && !(a.radius > 0)) out.position[k] = a.at[k] + 0.0f;
   }
   return true;
 }
