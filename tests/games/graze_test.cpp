@@ -216,7 +216,7 @@ TEST(cull, no_limit_of_time_counts_where_nothing_moves_and_none_for_grazes) {
       EXPECT_EQ(hs::graze_mask(bullets, ship, 6, hit, near, {}, {.until = until}), (hs::graze_counts{1, 2})) << until;
       const hs::grazed g = hs::graze(bullets, ship, 6, a, b, {}, {.until = until});
       EXPECT_EQ(g.hits.total, 1u) << until;
-      EXPECT_EQ(g.near.total, 2u) << until;
+      EXPECT_EQ(g.close.total, 2u) << until;
     }
   });
 }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <hitscan/detail/forms.hpp>
 #include <hitscan/isa.hpp>
 #include <hitscan/masks.hpp>
 #include <utility>
