@@ -24,7 +24,8 @@ class bomb_scene final : public scene {
     items_.clear();
     const hs::circles moved{.x = x_, .y = y_, .radius = bullets_.radius[0]};
     const hs::cancelled c = hs::cancel(
-        moved, bombs_.circle_at(first), room_, {}, [&](hs::index i) { items_.push_back(i); }, x_, y_, dx_, dy_);
+        moved, bombs_.circle_at(first), room_, {}, [&](hs::index i) { items_.push_back(i); }, std::span(x_),
+        std::span(y_), std::span(dx_), std::span(dy_));  // spans are not resized
     left_ = c.left;
   }
   std::uint64_t answer() const override {

@@ -638,8 +638,8 @@ TEST_F(contract, pixel_masks_in_more_places_than_the_output_has_room_for_say_so)
 }
 
 TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {
-  (void)hs::cast_count(hs::segment{{0, 0}, {1, 1}}, everything, {.padding = {1, 1, 0}});
-  EXPECT_TRUE(heard("cast_count: padding"));
+  (void)hs::overlap_count(hs::vec2{0, 0}, everything, {.padding = {1, 1, 0}});
+  EXPECT_TRUE(heard("overlap_count: padding"));
 }
 
 TEST_F(contract, responses_and_memories_say_it_and_do_as_many_as_the_shortest_has) {

@@ -80,7 +80,7 @@ void grid::near_of(const request& r, float radius, const near_columns& out, work
   for (const std::size_t room : {out.index.size(), out.distance.size()})
     if (room && room < n) {
       breach("hitscan: an output is shorter than the batch");
-      n = room;
+      n = checked_build ? 0 : room;
     }
   const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;

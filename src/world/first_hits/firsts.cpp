@@ -420,6 +420,7 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
   if (r.a.count > want.capacity) {
     breach("hitscan: an output is shorter than the batch");
+    if (checked_build) return write_nothing(out, 0, all_rows);
     write_nothing(out, want.capacity, r.a.count);
     r.a.count = want.capacity;
   }
