@@ -8,7 +8,7 @@
 //   cast_nearest  (segments, b)                          one hit: lowest time; a face before a corner; lowest index
 //   cast_nearest  (segments, b, hit_columns)             both are views: the nearest b of each segment, dense
 //
-// One side is a single shape, the other a view, either way round; `b` may move: cast(segments, b, motions, ...).
+// One side is a single shape, the other a view, or both are single; `b` may move: cast(segments, b, motions, ...).
 // Item by item, or by index_pairs behind the subjects: cast_each(segments, b, [pairs], indices) lists which; with
 // hit_columns it is dense, one record a pair (index none = no hit); and cast_each_any, _each_count and so on.
 //

@@ -72,7 +72,7 @@ class cells {
   template <detail::plane_shape S> [[nodiscard]] bool overlap_any(const S& a, const query& q = {}) const noexcept {
     detail::cell_walk walk(*this, detail::bounds_of(a));
     for (detail::cell_block b; walk.next(b);)
-      if (hitscan::overlap_any(a, b.boxes(), at_rest(q))) return true;
+      if (hitscan::overlap_any(a, b.boxes(), q)) return true;
     return false;
   }
   template <detail::plane_shape S>
@@ -84,7 +84,7 @@ class cells {
     found all{out.data(), 0, 0};
     index hits[detail::cell_block::room];
     for (detail::cell_block b; walk.next(b);)
-      for (const index i : hitscan::overlap(a, b.boxes(), std::span<index>(hits), at_rest(q))) add(all, out, b.who[i]);
+      for (const index i : hitscan::overlap(a, b.boxes(), std::span<index>(hits), q)) add(all, out, b.who[i]);
     return all;
   }
   [[nodiscard]] bool overlap_any(const cells& other, const query& q = {}) const noexcept;
@@ -132,7 +132,6 @@ class cells {
     contact_columns columns() noexcept;
     void put(const contact_columns& out, const detail::cell_block& b, std::size_t count, found& all) const noexcept;
   };
-  static query at_rest(query q) noexcept { return q.until = 1, q; }  // where nothing moves, no limit of time counts
   static void add(found& all, std::span<index> out, index i) noexcept {
     if (all.total < out.size()) out[all.written++] = i;
     ++all.total;

@@ -6,7 +6,7 @@
 // Columns are arrays, vectors or spans of any trivially copyable type, and any number of them; `bit_column` for a bit
 // an item. `erase` makes what can be resized as long as what is left; `compact` resizes nothing, for those who count
 // their items themselves. All columns must be equally long; where they are not, the shortest says how many items there
-// are (and on_contract_breach hears of it).
+// are (and set_breach_handler hears of it).
 #pragma once
 
 #include <concepts>

@@ -5,7 +5,7 @@
 //   contact_deepest  (a, b, contact_columns)                     both are views: the deepest b of each a, dense
 //   contact_each     (a, b, [pairs], contact_columns)            item by item, dense: index none = no contact
 //
-// One side is a single shape, the other a view, either way round. There is a contact exactly where `overlap` has a hit,
+// One side is a single shape, the other a view, or both single. There is a contact exactly where `overlap` has a hit,
 // with the same options: touching::hits adds contacts of depth 0. The normal points from b to a; what is pushed is a.
 //
 //   boxes, centred boxes, points   along the axis and to the side of the least depth; equal depths: the later axis, the

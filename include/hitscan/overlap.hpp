@@ -6,7 +6,7 @@
 //   overlap_count (a, b)            how many
 //   overlap_mask  (a, b, words)     one bit an item                                   std::span<std::uint64_t>
 //
-// One side is a single shape, the other a view, either way round. Every name has a twin with `_each`, which asks item i
+// One side is a single shape, the other a view, or both single. Every name has a twin with `_each`, which asks item i
 // against item i, or index_pairs: overlap_each(a, b, [pairs], indices), overlap_each_any, _count and _mask.
 // The last argument is always the options: { .touch = touching::hits, .layers = 4 }.
 //

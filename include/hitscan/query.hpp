@@ -38,7 +38,7 @@ struct query {
 /// nothing and works on the shortest length. None of them ever reads or writes out of bounds.
 /// It may be called on any thread that asks a query, and in the default floating-point state. Returns the previous
 /// handler; a null pointer restores the default.
-using contract_handler = void (*)(const char* message);
-contract_handler on_contract_breach(contract_handler handler) noexcept;
+using breach_handler = void (*)(const char* message);
+breach_handler set_breach_handler(breach_handler handler) noexcept;
 
 }  // namespace hitscan

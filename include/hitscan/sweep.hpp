@@ -10,7 +10,7 @@
 //                                                              then lowest index
 //   sweep_nearest  (a, da, b, [db], hit_columns)             both are views: the nearest b of each a, dense
 //
-// One side is a single shape, the other a view, either way round; a motion is a vec2 or motions. Item by item, or by
+// One side is a single shape, the other a view, or both are single; a motion is a vec2 or motions. Item by item, or by
 // index_pairs behind the subjects: sweep_each(a, da, b, [db], [pairs], indices) lists which; with hit_columns it is
 // dense, one record a pair (index none = no hit); sweep_each_any, _each_count, _each_mask, _each_times and
 // _each_nearest as above.

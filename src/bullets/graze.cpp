@@ -17,14 +17,14 @@ using namespace words_of_bits;
 
 const side& many_of(const request& r) noexcept { return r.batch == batch::many_one ? r.a : r.b; }
 
-// The request about n items from `first` on. A static test: nothing moves.
+// The request about n items from `first` on.
 request part_of(const request& r, std::size_t first, std::size_t n) noexcept {
   request part = r;
   side& s = r.batch == batch::many_one ? part.a : part.b;
   for (int c = 0; c < columns_of(s.what, r.dims); ++c)
     if (s.column[c].data) s.column[c].data += first;
   if (s.layer_data) s.layer_data += first;
-  s.count = part.n = n, part.until = 1;
+  s.count = part.n = n;
   return part;
 }
 

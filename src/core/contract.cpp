@@ -10,7 +10,7 @@
 namespace hitscan {
 namespace {
 
-constinit std::atomic<contract_handler> user_handler{nullptr};  // null: the default
+constinit std::atomic<breach_handler> user_handler{nullptr};  // null: the default
 
 // One breach a kind: sentences that differ in their numbers alone are one kind. Returns whether it is new. The table
 // is small and never emptied: who breaks more contracts than it holds has read enough.
@@ -41,7 +41,7 @@ struct word {
 
 }  // namespace
 
-contract_handler on_contract_breach(contract_handler handler) noexcept { return user_handler.exchange(handler); }
+breach_handler set_breach_handler(breach_handler handler) noexcept { return user_handler.exchange(handler); }
 
 namespace detail {
 
@@ -51,7 +51,7 @@ checks checks_in_use() noexcept { return checks_here; }
 
 void report_breach(const char* message) noexcept {
   if (checks_here == checks::none) return;
-  if (const contract_handler handler = user_handler.load()) return handler(message);
+  if (const breach_handler handler = user_handler.load()) return handler(message);
   if (checks_here == checks::say && !is_new(message)) return;
   char line[512];  // one call, so that lines of several threads do not mix
   std::snprintf(line, sizeof line, "%s\n", message);

@@ -29,10 +29,10 @@ class contract : public testing::Test {
  protected:
   void SetUp() override {
     breaches = 0, last.clear();
-    before_ = hs::on_contract_breach([](const char* message) { last = message, ++breaches; });
+    before_ = hs::set_breach_handler([](const char* message) { last = message, ++breaches; });
   }
   void TearDown() override {
-    hs::on_contract_breach(before_);
+    hs::set_breach_handler(before_);
     EXPECT_TRUE(memory.intact()) << "written out of bounds";
   }
 
@@ -72,7 +72,7 @@ class contract : public testing::Test {
   arena memory{48, 4096};
 
  private:
-  hs::contract_handler before_ = nullptr;
+  hs::breach_handler before_ = nullptr;
 };
 
 constexpr hs::circle everything{{0, 0}, 100};
@@ -337,10 +337,10 @@ TEST_F(contract, an_output_without_columns_is_legal) {
 }
 
 TEST_F(contract, the_previous_handler_comes_back_and_null_means_the_default) {
-  const hs::contract_handler mine = [](const char*) {};
-  const hs::contract_handler before = hs::on_contract_breach(mine);
-  EXPECT_EQ(hs::on_contract_breach(nullptr), mine);
-  EXPECT_EQ(hs::on_contract_breach(before), nullptr);
+  const hs::breach_handler mine = [](const char*) {};
+  const hs::breach_handler before = hs::set_breach_handler(mine);
+  EXPECT_EQ(hs::set_breach_handler(nullptr), mine);
+  EXPECT_EQ(hs::set_breach_handler(before), nullptr);
 }
 
 // ---- every kind of breach, every form of every verb ----------------------------------------------------------------
@@ -673,7 +673,7 @@ TEST_F(contract, a_world_names_the_column_and_the_numbers) {
 
 TEST_F(contract, without_a_handler_a_build_that_goes_on_says_each_kind_once) {
   if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "this build stops, or does not look";
-  hs::on_contract_breach(nullptr);
+  hs::set_breach_handler(nullptr);
   const std::span<float> x = floats(70, 0), few = floats(3, 0), more = floats(4, 0);
   const auto ask = [&](const hs::circles& items) { (void)hs::overlap_count(items, everything); };
   testing::internal::CaptureStderr();
@@ -694,7 +694,7 @@ TEST_F(contract, without_a_handler_a_build_that_goes_on_says_each_kind_once) {
 #if GTEST_HAS_DEATH_TEST
 TEST_F(contract, what_is_said_has_an_end) {
   if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "this build stops, or does not look";
-  hs::on_contract_breach(nullptr);
+  hs::set_breach_handler(nullptr);
   const auto say_many = [] {
     std::FILE* const file = std::tmpfile();
     dup2(fileno(file), 2);
@@ -712,7 +712,7 @@ TEST_F(contract, what_is_said_has_an_end) {
 
 TEST_F(contract, by_default_a_build_that_stops_prints_and_stops) {
   if (!hs::detail::checks_enabled()) GTEST_SKIP() << "this build does not stop";
-  hs::on_contract_breach(nullptr);
+  hs::set_breach_handler(nullptr);
   const hs::circles items{.x = floats(70, 0), .y = floats(3, 0), .radius = 1.0f};
   EXPECT_DEATH((void)hs::overlap_count(items, everything), "hitscan: overlap_count: circles.y has 3 values, x has 70");
 }

@@ -304,9 +304,9 @@ class refusals : public testing::Test {
  protected:
   void SetUp() override {
     told = 0;
-    before_ = hs::on_contract_breach([](const char* message) { told += message != nullptr; });
+    before_ = hs::set_breach_handler([](const char* message) { told += message != nullptr; });
   }
-  void TearDown() override { hs::on_contract_breach(before_); }
+  void TearDown() override { hs::set_breach_handler(before_); }
   static void expect_told(const std::string& what) {
     if (hs::detail::checks_enabled()) {
       EXPECT_GT(told, 0u) << what;
@@ -316,7 +316,7 @@ class refusals : public testing::Test {
   static inline std::size_t told;
 
  private:
-  hs::contract_handler before_ = nullptr;
+  hs::breach_handler before_ = nullptr;
 };
 
 template <int D> void expect_nothing(const records<D>& got, std::size_t from, const std::string& what) {
