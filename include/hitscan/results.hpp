@@ -88,7 +88,7 @@ struct times_out {
 constexpr std::size_t mask_words(std::size_t n) noexcept { return (n + 63) / 64; }
 
 /// Index pairs for the `_each` queries: item first[i] of who asks with item second[i] of what it asks about.
-/// A pair with an index beyond its view never hits; builds that stop at a breach (query.hpp) report it.
+/// An index beyond its view is a breach (query.hpp); in a build that looks at nothing such a pair never hits.
 struct index_pairs {
   std::span<const index> first, second;
 };

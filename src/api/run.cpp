@@ -31,35 +31,35 @@ bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
   return true;
 }
 
+// A pass over indices that are read next in any case. No way out of the loop: registers of them are compared at a time.
 bool within(const index* which, std::size_t n, const side& s) noexcept {
   if (!s.spans) return true;  // one value for all: every index has it
-  for (std::size_t i = 0; i < n; ++i)
-    if (which[i] >= s.count) return false;
-  return true;
+  index most = 0;
+  for (std::size_t i = 0; i < n; ++i) most = which[i] > most ? which[i] : most;
+  return n == 0 || most < s.count;
 }
 
-// What takes a look at every item. Answers stay what they are: a step that is too long loses hits, and an index beyond
-// its view never hits.
-[[gnu::cold]] void look_at_items(const request& r, const char* form) noexcept {
-  const auto tell = [&](const char* sentence) {
-    request told = r;
-    told.breach = sentence;
-    report_breach(told, r.verb, form);
-  };
-  if (!keeps_promise(r.da, r.a.count, r.dims) || !keeps_promise(r.db, r.b.count, r.dims))
-    tell("a step is longer than motions::longest promises");
-  if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b)))
-    tell("an index pair points beyond its view");
+[[gnu::cold]] void tell(const request& r, const char* form, const char* sentence) noexcept {
+  request told = r;
+  told.breach = sentence;
+  report_breach(told, r.verb, form);
 }
 
-// Is the contract broken? Then that has been told, and the answer is nothing.
+// Is the contract broken? Then that has been told, and the answer is nothing. Only a step that is too long loses hits
+// and no more: it takes a look at every item to see it.
 bool broken(const request& r, const char* form) noexcept {
   if constexpr (!checked_build) return false;
   if (r.breach) [[unlikely]] {
     report_breach(r, r.verb, form);
     return true;
   }
-  if constexpr (looks_at_items) look_at_items(r, form);
+  if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b))) [[unlikely]] {
+    tell(r, form, "an index pair points beyond its view");
+    return true;
+  }
+  if constexpr (looks_at_items)
+    if (!keeps_promise(r.da, r.a.count, r.dims) || !keeps_promise(r.db, r.b.count, r.dims))
+      tell(r, form, "a step is longer than motions::longest promises");
   return false;
 }
 
