@@ -450,7 +450,8 @@ TEST(hulls_oracle, a_scene_drawn_larger_or_smaller_by_a_power_of_two_has_the_sam
         [&]<class A, class B>(const A& x, const B& y) {
           if constexpr (requires { hs::sweep_any(asked_as(x), d, asked_as(y)); }) {
             const any_shape large_a = times(a, by), large_b = times(b, by);
-            const auto one = asked_as(x), other = asked_as(y);
+            const auto one = asked_as(x);
+            const auto other = asked_as(y);
             const hs::hit h = hs::sweep_nearest(one, d, other);
             const hs::hit same = hs::sweep_nearest(asked_as(std::get<A>(large_a)), hs::vec2{d.x * by, d.y * by},
                                                    asked_as(std::get<B>(large_b)));

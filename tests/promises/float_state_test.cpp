@@ -247,7 +247,8 @@ template <class... S> void contact_forms(bits& b, const hs::query& q, const S&..
 TEST(float_state, does_not_change_what_overlaps) {
   same_in_every_state([](bits& b) {
     const scene& s = all();
-    for (const hs::query& q : options)
+    for (hs::query q : options) {
+      q.padding = {};  // is for casts
       for (std::size_t i = 0; i < 6; ++i) {
         overlap_forms(b, q, s.boxes(), s.box(i)), overlap_forms(b, q, s.circles(), s.circle(i));
         overlap_forms(b, q, s.centred(), s.circle(i)), overlap_forms(b, q, s.points(), s.box(i));
@@ -257,6 +258,7 @@ TEST(float_state, does_not_change_what_overlaps) {
         overlap_forms(b, q, s.circles(), s.chain());
         inside_forms(b, q, s.points(), s.box(i)), inside_forms(b, q, s.boxes(), s.box(i));
       }
+    }
     overlap_each_forms(b, {}, s.boxes(), s.circles(), s.pairs());
     overlap_each_forms(b, {}, s.obbs(), s.capsules());
   });
