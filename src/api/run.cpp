@@ -31,7 +31,7 @@ bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
   return true;
 }
 
-// A pass over indices that are read next in any case. No way out of the loop: registers of them are compared at a time.
+// A pass over indices that are read next in any case.
 bool within(const index* which, std::size_t n, const side& s) noexcept {
   if (!s.spans) return true;  // one value for all: every index has it
   index most = 0;

@@ -113,7 +113,6 @@ constexpr const char* label_of(kind what, int dims) noexcept {
 
 // ---- filling a request -----------------------------------------------------------------------------------------
 
-// Writes a view's columns; whether one of them is a span.
 // What is wrong with a view, or with the growth of one. Out of line, so that sound columns stay in registers.
 template <class T> [[gnu::cold, gnu::noinline]] void note(request& r, const char* label, const T& v) noexcept {
   if constexpr (requires { v.columns(); }) {
@@ -124,6 +123,7 @@ template <class T> [[gnu::cold, gnu::noinline]] void note(request& r, const char
   }
 }
 
+// Writes a view's columns; whether one of them is a span.
 template <class Array, class T>
 bool put(feed* out, const Array& columns, const T& v, request& r, std::size_t count, const char* label) noexcept {
   bool spans = false, sound = true;
