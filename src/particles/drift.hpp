@@ -158,8 +158,8 @@ template <class V> class drifter {
     const V listed = pick(too_long, V(0.f), list.length);
     u32 doubt = ~bits(within_reach(step[0], step[1])) | bits(too_long);
 
-    V best(2.f), second(0.f);        // second: by the face across y
-    auto inside = V(0.f) != V(0.f);  // of something
+    V best(2.f), second(0.f), which(0.f);             // second: by the face across y; of which row
+    auto inside = V(0.f) != V(0.f), leaves = inside;  // of something; of the best
     for (u32 round = 0;; ++round) {
       const auto has = listed > V((float)round);
       if ((bits(has & ~inside) & ~doubt & there) == 0) break;
@@ -186,21 +186,26 @@ template <class V> class drifter {
       auto unclear = ~sure | ((q[0] == q[1]) & (last >= V(0.f)));  // or a corner
       if (__builtin_expect(!r_.from_inside, 0)) unclear = unclear | (last <= V(0.f));
       doubt |= bits(maybe & unclear);
-      inside = inside | (maybe & sure & (n[0] < V(0.f)) & (n[1] < V(0.f)));
+      const auto begun = maybe & sure & (n[0] < V(0.f)) & (n[1] < V(0.f));
       const auto nearer = maybe & (time < best);  // of two at 0 the one of the lower number
       best = pick(nearer, time, best), second = pick(nearer, pick(later, V(1.f), V(0.f)), second);
+      inside = inside | begun, leaves = leaves | (nearer & begun);
+      which = pick(nearer, V((float)round), which);
     }
+    auto up = either(second == V(1.f), back);  // by the face that looks up its axis
+    if (bits(leaves)) way_out(low, high, row, which, leaves, second, up);
     V safe = best * V(0x1.fffff8p-1f);
     safe = pick(safe >= V(0x1p-126f), safe, V(0.f));
     const auto hit = best <= V(1.f);
     V to[2];
     for (int k = 0; k < 2; ++k) to[k] = at[k] + pick(hit, safe, V(1.f)) * step[k];
-    doubt |= bits(inside) | bits(best == V(1.f));  // the least way out; nothing is left, of either sign
-    if (__builtin_expect(thick_, 0)) doubt |= landed(to, row, listed);
+    doubt |= bits(best == V(1.f));  // nothing is left, of either sign
+    if (__builtin_expect(made_ != 0, 0)) doubt |= bits(inside);
+    if (__builtin_expect(thick_, 0)) doubt |= landed(to, row, listed) & ~bits(inside);
     doubt &= there;
     if (__builtin_expect(doubt != 0, 0)) hand_out(first, doubt);
     const u32 hits = bits(hit) & there & ~doubt;
-    if (hits) turn(first, hits, to, step, best, second);
+    if (hits) turn(first, hits, inside, to, step, best, second, up);
   }
 
   // Who is in something there. What is looked at lies beside the middle of the step by half of it at most.
@@ -218,30 +223,70 @@ template <class V> class drifter {
     }
   }
 
-  // What deflect leaves of a step and a velocity at a face across an axis.
-  FORCED void turn(u32 first, u32 hits, const V (&there)[2], const V (&step)[2], V time, V second) {
-    alignas(64) float at[2][lanes], rest[2][lanes], end[2][lanes];
-    const V left = V(1.f) - time;
-    u32 back[2];
+  // Who begins in something goes by the face that is nearest: way_out of src/kernels/boxes.hpp.
+  FORCED void way_out(const V (&low)[2], const V (&high)[2], const u32* row, V which, flags_of_lanes leaves, V& second,
+                      flags_of_lanes& up) const {
+    alignas(64) u32 rows[lanes];
+    put_whole(which, rows);
+    for (u32 j = 0; j < lanes; ++j) rows[j] += row[j];
+    V edge[4], depth[2];
+    flags_of_lanes upper[2];
+    to_four_columns(r_.map.row, rows, edge);
     for (int k = 0; k < 2; ++k) {
-      const auto mine = second == V((float)k);
-      const V by = pick(mine, V(0.f) - step[k], step[k] + V(0.f)) * left;
-      back[k] = bits(step[k] < V(0.f));
-      there[k].store_unaligned(at[k]), by.store_unaligned(rest[k]), (there[k] + by).store_unaligned(end[k]);
+      const V left = high[k] - edge[2 * k], right = edge[2 * k + 1] - low[k];
+      depth[k] = ordered_min(left, right), upper[k] = ~(left < right);
     }
-    const u32 across = bits(second == V(1.f));
+    const auto across = ~(depth[0] < depth[1]);
+    second = pick(leaves, pick(across, V(1.f), V(0.f)), second);
+    up = (leaves & either(across, upper)) | (~leaves & up);
+  }
+
+  // What deflect leaves of a step and a velocity at a face across an axis: nothing is turned that leaves it. Who was
+  // inside of something goes on unasked.
+  FORCED void turn(u32 first, u32 hits, flags_of_lanes inside, const V (&there)[2], const V (&step)[2], V time,
+                   V second, flags_of_lanes up) {
+    alignas(64) float at[2][lanes], rest[2][lanes], end[2][lanes], velocity[2][lanes];
+    u32 number_of[lanes];
+    put_whole(kept(number, first), number_of);
     const bool more = made_ + 1 < r_.bounces;
-    if (made_ == 0) tally_.turned += (u32)__builtin_popcount(hits);
-    for (; hits; hits &= hits - 1) {
-      const int j = __builtin_ctz(hits), face = across >> j & 1;
-      const u32 i = (u32)kept_columns_[number][first + (u32)j];
-      float &velocity = r_.velocity[face][i], &along = r_.velocity[1 - face][i];
-      if ((velocity < 0) == (back[face] >> j & 1)) velocity = 0 - velocity, along = along + 0;
-      for (int k = 0; k < 2; ++k) r_.at[k][i] = more ? end[k][j] : at[k][j];
-      if (!more) continue;
-      for (int k = 0; k < 2; ++k) kept_columns_[x + k][again_] = at[k][j], kept_columns_[dx + k][again_] = rest[k][j];
-      kept_columns_[number][again_++] = (float)i;
+    const auto y_face = second == V(1.f), goes_on = more ? V(0.f) == V(0.f) : inside;
+    const flags_of_lanes face[2] = {~y_face, y_face};
+    const auto against = [&](const V(&v)[2]) {
+      const V into = pick(y_face, v[1], v[0]);
+      return (up & (into < V(0.f))) | (~up & (into > V(0.f)));
+    };
+    const auto turned = [&](flags_of_lanes turns, int k, V v) {
+      return pick(turns, pick(face[k], V(0.f) - v, v + V(0.f)), v);
+    };
+    V v[2] = {kept(dx, first), kept(dy, first)};
+    if (made_ != 0)
+      for (int k = 0; k < 2; ++k) {
+        for (u32 left = hits; left; left &= left - 1) {
+          const u32 j = (u32)__builtin_ctz(left);
+          velocity[k][j] = r_.velocity[k][number_of[j]];
+        }
+        v[k] = V::load_unaligned(velocity[k]);
+      }
+    const auto step_turns = against(step), turns = against(v);
+    for (int k = 0; k < 2; ++k) {
+      const V by = turned(step_turns, k, step[k]) * (V(1.f) - time);
+      there[k].store_unaligned(at[k]), by.store_unaligned(rest[k]);
+      pick(goes_on, there[k] + by, there[k]).store_unaligned(end[k]);
+      turned(turns, k, v[k]).store_unaligned(velocity[k]);
     }
+    if (made_ == 0) tally_.turned += (u32)__builtin_popcount(hits);
+    for (u32 left = hits; left; left &= left - 1) {
+      const u32 j = (u32)__builtin_ctz(left), i = number_of[j];
+      for (int k = 0; k < 2; ++k) r_.at[k][i] = end[k][j], r_.velocity[k][i] = velocity[k][j];
+    }
+    for (u32 left = more ? hits & ~bits(inside) : 0; left; left &= left - 1) {
+      const u32 j = (u32)__builtin_ctz(left);
+      for (int k = 0; k < 2; ++k) kept_columns_[x + k][again_] = at[k][j], kept_columns_[dx + k][again_] = rest[k][j];
+      kept_columns_[number][again_++] = (float)number_of[j];
+    }
+  }
+  static FORCED flags_of_lanes either(flags_of_lanes second, const flags_of_lanes (&of)[2]) {
+    return (second & of[1]) | (~second & of[0]);
   }
 
   const drift_request& r_;
