@@ -38,10 +38,13 @@ struct vec3 {
 namespace detail {
 // Sums and differences, rounded by the library: your compiler may fuse them with a product of yours, and your program
 // may round in another way.
-void edges_around(const vec2& center, const vec2& half, vec2& min, vec2& max) noexcept;
-void edges_around(const vec3& center, const vec3& half, vec3& min, vec3& max) noexcept;
-void far_edges(const vec2& corner, const vec2& size, vec2& max) noexcept;
-void far_edges(const vec3& corner, const vec3& size, vec3& max) noexcept;
+template <class V> struct edges {
+  V min, max;
+};
+edges<vec2> edges_around(vec2 center, vec2 half) noexcept;
+edges<vec3> edges_around(vec3 center, vec3 half) noexcept;
+vec2 far_edges(vec2 corner, vec2 size) noexcept;
+vec3 far_edges(vec3 corner, vec3 size) noexcept;
 }  // namespace detail
 
 /// An axis-aligned box. Corners are its canonical form: gaps between boxes are then differences of two inputs.
@@ -51,20 +54,19 @@ template <class V> struct basic_box {
 
   /// The box with edges fl(center - half) and fl(center + half): rounded once, here; the result *is* the box.
   static constexpr basic_box from_center(V center, V half) noexcept {
+    if (!std::is_constant_evaluated()) {
+      const detail::edges<V> e = detail::edges_around(center, half);
+      return {e.min, e.max};
+    }
     basic_box b;
-    if (!std::is_constant_evaluated())
-      detail::edges_around(center, half, b.min, b.max);
-    else
-      for (int k = 0; k < V::dims; ++k) b.min[k] = center[k] - half[k], b.max[k] = center[k] + half[k];
+    for (int k = 0; k < V::dims; ++k) b.min[k] = center[k] - half[k], b.max[k] = center[k] + half[k];
     return b;
   }
   /// The box from `corner` to fl(corner + size).
   static constexpr basic_box from_corner(V corner, V size) noexcept {
+    if (!std::is_constant_evaluated()) return {corner, detail::far_edges(corner, size)};
     basic_box b{corner, {}};
-    if (!std::is_constant_evaluated())
-      detail::far_edges(corner, size, b.max);
-    else
-      for (int k = 0; k < V::dims; ++k) b.max[k] = corner[k] + size[k];
+    for (int k = 0; k < V::dims; ++k) b.max[k] = corner[k] + size[k];
     return b;
   }
   friend constexpr bool operator==(const basic_box&, const basic_box&) = default;

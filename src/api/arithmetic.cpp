@@ -7,13 +7,19 @@
 namespace hitscan::detail {
 namespace {
 
-template <class V> void around(const V& center, const V& half, V& min, V& max) noexcept {
-  const default_float_state here;
-  for (int k = 0; k < V::dims; ++k) min[k] = center[k] - half[k], max[k] = center[k] + half[k];
+template <class V> edges<V> around(V center, V half) noexcept {
+  return in_default_state([=] {
+    edges<V> e;
+    for (int k = 0; k < V::dims; ++k) e.min[k] = center[k] - half[k], e.max[k] = center[k] + half[k];
+    return e;
+  });
 }
-template <class V> void beyond(const V& corner, const V& size, V& max) noexcept {
-  const default_float_state here;
-  for (int k = 0; k < V::dims; ++k) max[k] = corner[k] + size[k];
+template <class V> V beyond(V corner, V size) noexcept {
+  return in_default_state([=] {
+    V far;
+    for (int k = 0; k < V::dims; ++k) far[k] = corner[k] + size[k];
+    return far;
+  });
 }
 template <class V> basic_box<V> outset(const basic_box<V>& field, float margin) noexcept {
   return in_default_state([&] {
@@ -25,14 +31,10 @@ template <class V> basic_box<V> outset(const basic_box<V>& field, float margin) 
 
 }  // namespace
 
-void edges_around(const vec2& center, const vec2& half, vec2& min, vec2& max) noexcept {
-  around(center, half, min, max);
-}
-void edges_around(const vec3& center, const vec3& half, vec3& min, vec3& max) noexcept {
-  around(center, half, min, max);
-}
-void far_edges(const vec2& corner, const vec2& size, vec2& max) noexcept { beyond(corner, size, max); }
-void far_edges(const vec3& corner, const vec3& size, vec3& max) noexcept { beyond(corner, size, max); }
+edges<vec2> edges_around(vec2 center, vec2 half) noexcept { return around(center, half); }
+edges<vec3> edges_around(vec3 center, vec3 half) noexcept { return around(center, half); }
+vec2 far_edges(vec2 corner, vec2 size) noexcept { return beyond(corner, size); }
+vec3 far_edges(vec3 corner, vec3 size) noexcept { return beyond(corner, size); }
 
 box grown(const box& field, float margin) noexcept { return outset(field, margin); }
 box3 grown(const box3& field, float margin) noexcept { return outset(field, margin); }

@@ -31,12 +31,16 @@ bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
   return true;
 }
 
-// A pass over indices that are read next in any case.
+// A pass over indices that are read next in any case. Compared as signed numbers in the same order: an old CPU can do
+// that in its registers.
 bool within(const index* which, std::size_t n, const side& s) noexcept {
-  if (!s.spans) return true;  // one value for all: every index has it
-  index most = 0;
-  for (std::size_t i = 0; i < n; ++i) most = which[i] > most ? which[i] : most;
-  return n == 0 || most < s.count;
+  if (!s.spans || s.count > none) return true;  // one value for all: every index has it
+  if (s.count == 0) return n == 0;
+  constexpr std::uint32_t lowest = 0x80000000;
+  const auto last = static_cast<std::int32_t>(static_cast<std::uint32_t>(s.count - 1) ^ lowest);
+  std::int32_t beyond = 0;
+  for (std::size_t i = 0; i < n; ++i) beyond |= -(static_cast<std::int32_t>(which[i] ^ lowest) > last);
+  return beyond == 0;
 }
 
 [[gnu::cold]] void tell(const request& r, const char* form, const char* sentence) noexcept {

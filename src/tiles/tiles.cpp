@@ -100,14 +100,24 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
       g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, q.touch); }, each);
 }
 
+// Padding is for casts: is there any? Then that has been told, and nothing is found.
+bool refused(const query& q) noexcept {
+  if (!detail::checked_build || !detail::thickens<2>(q.padding)) [[likely]]
+    return false;
+  detail::report_breach(detail::padding_is_for_casts);
+  return true;
+}
+
 template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
   bool any = false;
+  if (refused(q)) return any;
   each_overlap(map, a, q, [&](index) { return any = true, false; });
   return any;
 }
 template <class Shape>
 found list_of(const tile_map& map, const Shape& a, std::span<index> out, const query& q) noexcept {
   std::size_t total = 0;
+  if (refused(q)) return {};
   each_overlap(map, a, q, [&](index i) {
     if (total < out.size()) out[total] = i;
     return ++total, true;
@@ -472,7 +482,7 @@ void all_of(std::size_t n, std::size_t longest, bool agreed, const tile_map& map
     detail::report_breach("hitscan: an output is shorter than the batch");
   if (room < n) n = room;
   put_none(out, n, longest);
-  const bool fine = map.valid();
+  const bool fine = !refused(q) && map.valid();
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
       fine && n >= few && q.until > 0 && (a.layers.many() || layers_of(a.layers, 0) & q.layers) ? level_of(map, on)
@@ -549,13 +559,13 @@ found tile_map::overlap(const circle& a, std::span<index> out, const query& q) c
 
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (!is_sound(*this)) return {};
+    if (refused(q) || !is_sound(*this)) return {};
     return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
   });
 }
 hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (!is_sound(*this)) return {};
+    if (refused(q) || !is_sound(*this)) return {};
     return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
   });
 }
@@ -585,14 +595,17 @@ void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_c
 }
 void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
   const motions steps{.dx = s.dx, .dy = s.dy};
+  query each = q;  // has the size itself
+  each.padding = {};
   const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
   const detail::default_float_state here;
   if (q.padding.x != 0 || q.padding.y != 0)
     sweep_all(*this, detail::tiled::form::centred,
               centred_boxes{.x = s.x, .y = s.y, .half_x = q.padding.x, .half_y = q.padding.y, .layers = s.layers},
-              steps, out, q, start);
+              steps, out, each, start);
   else
-    sweep_all(*this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, q, start);
+    sweep_all(*this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, each,
+              start);
 }
 
 }  // namespace hitscan

@@ -397,7 +397,7 @@ found_pairs grid::pairs_within(const pair_columns& out, const query& q, const cr
   const default_float_state here;
   if (short_of_spaces(c)) return {};
   const meeting_of m = itself(*body_, q);
-  if (apart(m.r)) return {};
+  if (refused(m.r) || apart(m.r)) return {};
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
   return found_in(out, ordered_pairs(m, body_->over, nullptr, c, out.first.data(), out.second.data(), capacity));
 }
@@ -405,7 +405,7 @@ found_pairs grid::pairs_within(const pair_columns& out, const query& q, const cr
 found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& q) const {
   const default_float_state here;
   const meeting_of m = itself(*body_, q);
-  if (apart(m.r)) return {};
+  if (refused(m.r) || apart(m.r)) return {};
   pair_heap all{out.first.data(), out.second.data(), std::min(out.first.size(), out.second.size())};
   join_all(m, body_->over, nullptr, {nullptr, {}}, all, [](collector&) {});
   return found_in(out, all.total);

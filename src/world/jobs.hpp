@@ -21,6 +21,11 @@ inline void say_wrong(const request& r, const char* wrong) noexcept {
   else
     report_breach(wrong);
 }
+// Is it a question that has no answer? Then that has been told.
+inline bool refused(const request& r) noexcept {
+  if (r.breach) say_wrong(r, r.breach);
+  return r.breach;
+}
 
 // Who moves and asks: of a circle and a box the circle goes first, whoever it is.
 inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r.a; }

@@ -174,6 +174,60 @@ TEST_F(contract, a_broken_promise_about_the_longest_step_is_heard) {
   EXPECT_EQ(breaches, 0) << last;
 }
 
+TEST_F(contract, padding_is_refused_by_tiles_cells_and_worlds) {
+  const hs::query thick{.padding = {1, 1}};
+  std::vector<std::uint8_t> full(4, hs::tile_solid);
+  const hs::tile_map map{.width = 2, .height = 2, .cell = {8, 8}, .tiles = full};
+  const hs::box block{{1, 1}, {2, 2}};
+  const hs::circle disc{{1, 1}, 1};
+  const std::vector<float> x{1, 2}, half{1, 1};
+  std::vector<hs::index> list(8, 77), other(8, 77);
+  const auto refused = [&](bool nothing, const char* what) {
+    EXPECT_TRUE(heard("padding")) << what;
+    EXPECT_TRUE(nothing) << what;
+  };
+  refused(!map.overlap_any(block, thick), "tiles, overlap_any of a box");
+  refused(!map.overlap_any(disc, thick), "tiles, overlap_any of a circle");
+  refused(map.overlap_count(block, thick) == 0, "tiles, overlap_count of a box");
+  refused(map.overlap_count(disc, thick) == 0, "tiles, overlap_count of a circle");
+  refused(map.overlap(block, list, thick).total == 0, "tiles, overlap of a box");
+  refused(map.overlap(disc, list, thick).total == 0, "tiles, overlap of a circle");
+  refused(!map.sweep_nearest(block, {1, 0}, thick), "tiles, sweep of a box");
+  refused(!map.sweep_nearest(disc, {1, 0}, thick), "tiles, sweep of a circle");
+  const auto all_refused = [&](const auto& a, const char* what) {
+    std::vector<hs::index> who(2, 77);
+    map.sweep_nearest(a, hs::motions{.dx = x, .dy = 0.0f}, {.index = who}, thick);
+    refused(who == std::vector<hs::index>(2, hs::none), what);
+  };
+  all_refused(hs::boxes{.min_x = x, .min_y = 1.0f, .max_x = x, .max_y = 2.0f}, "tiles, sweep of boxes");
+  all_refused(hs::centred_boxes{.x = x, .y = 1.0f, .half_x = half, .half_y = 1.0f}, "tiles, sweep of centred boxes");
+  all_refused(hs::circles{.x = x, .y = 1.0f, .radius = 1.0f}, "tiles, sweep of circles");
+  EXPECT_TRUE(map.cast_nearest(hs::segment{{-9, 1}, {20, 0}}, thick));
+  map.cast_nearest(hs::segments{.x = x, .y = 1.0f, .dx = 1.0f, .dy = 0.0f}, {.index = list}, thick);
+  EXPECT_EQ(list[0], 0u);
+  EXPECT_EQ(breaches, 0) << last;
+
+  hs::grid grid;
+  hs::world world;
+  const hs::boxes many{.min_x = x, .min_y = 1.0f, .max_x = half, .max_y = 4.0f};
+  grid.rebuild(many), world.rebuild(many);
+  refused(grid.overlap_pairs({list, other}, thick).total == 0, "grid, overlap_pairs");
+  refused(grid.overlap_pairs_unordered({list, other}, thick).total == 0, "grid, overlap_pairs_unordered");
+  refused(world.overlap_pairs({list, other}, thick).total == 0, "world, overlap_pairs");
+  refused(world.overlap_pairs_unordered({list, other}, thick).total == 0, "world, overlap_pairs_unordered");
+
+  const hs::cells solid(map);
+  refused(!solid.overlap_any(block, thick), "cells, overlap_any");
+  refused(solid.overlap_count(block, thick) == 0, "cells, overlap_count");
+  refused(solid.overlap(block, list, thick).total == 0, "cells, overlap");
+  refused(!solid.overlap_any(solid, thick), "cells, overlap_any of cells");
+  refused(solid.overlap_count(solid, thick) == 0, "cells, overlap_count of cells");
+  refused(solid.overlap(solid, list, thick).total == 0, "cells, overlap of cells");
+  refused(solid.contact(block, {.index = list}, thick).total == 0, "cells, contact");
+  refused(!solid.contact_deepest(block, thick), "cells, contact_deepest");
+  refused(!solid.sweep_nearest(block, {1, 0}, thick), "cells, sweep_nearest");
+}
+
 TEST_F(contract, padding_is_for_casts) {
   const hs::box block{{0, 0}, {1, 1}};
   const hs::query thick{.padding = {1, 1}};

@@ -247,6 +247,9 @@ template <int Dims> constexpr bool thickens(const half_extents& padding) noexcep
   return !is_zero(padding.x) || !is_zero(padding.y) || (Dims > 2 && !is_zero(padding.z));
 }
 
+inline constexpr const char* padding_is_for_casts =
+    "hitscan: padding is for casts; what has a shape says its size itself";
+
 // Segments are points that move, or boxes.
 template <some_segments T>
 void put_segments(side& s, motion& m, const T& v, const half_extents& padding, request& r) noexcept {
@@ -286,7 +289,7 @@ inline void put_cast_options(request& r, test which, int dims, const query& q) n
 }
 inline void put_options(request& r, test which, int dims, const query& q) noexcept {
   put_cast_options(r, which, dims, q);
-  if (thickens<3>(q.padding)) r.breach = "hitscan: padding is for casts; what has a shape says its size itself";
+  if (thickens<3>(q.padding)) r.breach = padding_is_for_casts;
 }
 
 // The number of items, once both sides are in.
