@@ -204,8 +204,8 @@ std::string scene_text(scene_kind k, std::size_t n, std::size_t m, hs::isa which
 
 // Asks for pairs with room for all, for some and for none; true when all is as it should be.
 template <class Ask> void expect_pairs(const pair_list& all, rng& r, Ask ask, const std::string& what) {
-  for (const std::size_t room :
-       {all.size(), all.size() + 7, all.size() / 2, all.empty() ? 0 : r.below(all.size()) + 0ul}) {
+  for (const std::size_t room : std::initializer_list<std::size_t>{all.size(), all.size() + 7, all.size() / 2,
+                                                                   all.empty() ? 0 : r.below(all.size())}) {
     std::vector<hs::index> first(room + 1, 77), second(room + 1, 77);
     const hs::found_pairs f = ask(hs::pair_columns{std::span(first).first(room), std::span(second).first(room)});
     ASSERT_EQ(f.total, all.size()) << what;
