@@ -1,89 +1,4 @@
-// The broadphase of one ISA: what src/broadphase says over a register of lanes.
-#include "../lanes/forms.hpp"
-#include "../lanes/lanes.hpp"
-#include "../lanes/quads.hpp"
-
-namespace hitscan::detail::broad {
-namespace {
-
-template <class A> FORCED floats<A> pick(flags<A> m, floats<A> a, floats<A> b) { return xsimd::select(m, a, b); }
-// Of numbers: NaN or a zero's sign may come out either way.
-template <class A> FORCED floats<A> least(floats<A> a, floats<A> b) { return xsimd::min(a, b); }
-template <class A> FORCED floats<A> greatest(floats<A> a, floats<A> b) { return xsimd::max(a, b); }
-template <class A> FORCED floats<A> whole(floats<A> a) { return xsimd::to_float(xsimd::to_int(a)); }
-
-template <class A> FORCED void put_whole(floats<A> a, u32* to) {
-  xsimd::to_int(a).store_unaligned(reinterpret_cast<std::int32_t*>(to));
-}
-
-// 1 / a, to two units in the last place, for what is neither tiny nor huge: one step of Newton's on AVX-512, where
-// dividing is slow. CPUs differ in the last place: for filters only.
-template <class A> FORCED floats<A> about_inverse(floats<A> a) { return quotient(floats<A>(1.f), a); }
-#if defined(__AVX512BW__)
-FORCED floats<xsimd::avx512bw> about_inverse(floats<xsimd::avx512bw> a) {
-  const floats<xsimd::avx512bw> x = _mm512_maskz_rcp14_ps(0xffff, a.data);
-  return x * (floats<xsimd::avx512bw>(2.f) - a * x);
-}
-#endif
-
-// first + j of each lane j of 16 that is in mask, in order. May write all 16.
-FORCED void put_numbers(u32 first, u32 mask, u32* to) { pack_numbers<HITSCAN_ARCH, 16>(to, first, mask); }
-
-// The lanes of 16 floats that are in mask, in order. May write all 16.
-FORCED void put_lanes(const float* from, u32 mask, float* to) {
-  pack<HITSCAN_ARCH, 4, 16>((u8*)to, (const u8*)from, mask);
-}
-
-// One bit for each lane whose cell is marked. Cells are whole numbers.
-#if defined(__AVX512BW__)
-FORCED u32 marked(const u32* marks, floats<xsimd::avx512bw> cell) {
-  const __m512i i = _mm512_cvttps_epi32(cell), word = load_words<4>(marks, _mm512_srli_epi32(i, 5));
-  const __m512i bit = _mm512_sllv_epi32(_mm512_set1_epi32(1), _mm512_and_si512(i, _mm512_set1_epi32(31)));
-  return bits_of(_mm512_test_epi32_mask(word, bit));
-}
-#elif defined(__AVX2__)
-FORCED u32 marked(const u32* marks, floats<xsimd::avx2> cell) {
-  const __m256i i = _mm256_cvttps_epi32(cell), word = load_words<4>(marks, _mm256_srli_epi32(i, 5));
-  const __m256i top = _mm256_sub_epi32(_mm256_set1_epi32(31), _mm256_and_si256(i, _mm256_set1_epi32(31)));
-  return bits_of(_mm256_castsi256_ps(_mm256_sllv_epi32(word, top)));
-}
-#else
-template <class A> FORCED u32 marked(const u32* marks, floats<A> cell) {
-  alignas(64) u32 i[floats<A>::size];
-  put_whole(cell, i);
-  u32 m = 0;
-  for (int j = 0; j < (int)floats<A>::size; ++j) m |= (marks[i[j] >> 5] >> (i[j] & 31) & 1) << j;
-  return m;
-}
-#endif
-
-// Rows of four, one a lane, as columns.
-template <class A> FORCED void to_four_columns(const float* rows, const u32* which, floats<A> (&column)[4]) {
-  constexpr int lanes = (int)floats<A>::size;
-  quads<lanes> x[4];
-  load_columns<lanes>(x, [&](int lane) INLINED { return rows + (std::size_t)which[lane] * 4; });
-  for (int c = 0; c < 4; ++c) column[c] = (typename floats<A>::register_type)x[c];
-}
-
-// table[slots], lane by lane, as bits: numbers are no floats.
-FORCED floats<HITSCAN_ARCH> words_at(const u32* table, floats<HITSCAN_ARCH> slots) {
-  return (floats<HITSCAN_ARCH>::register_type)load_words<4>(table, (ints<HITSCAN_ARCH>::register_type)slots.data);
-}
-
-// table[slots], lane by lane, of a table of n. May read a register of it. Short tables fit one.
-FORCED floats<HITSCAN_ARCH> look_up(const float* table, [[maybe_unused]] u32 n, floats<HITSCAN_ARCH> slots) {
-  const auto at = (ints<HITSCAN_ARCH>::register_type)slots.data;
-#if defined(__AVX512BW__)
-  if (n <= 16) return _mm512_maskz_permutexvar_ps(0xffff, at, _mm512_loadu_ps(table));
-#elif defined(__AVX2__)
-  if (n <= 8) return _mm256_permutevar8x32_ps(_mm256_loadu_ps(table), at);
-#endif
-  return (floats<HITSCAN_ARCH>::register_type)load_words<4>(table, at);
-}
-
-}  // namespace
-}  // namespace hitscan::detail::broad
-
+// Many against many on one ISA, or on any CPU (scalar/world.cpp): one function for 2D and 3D.
 #include "../particles/drift.hpp"
 #include "../world/bvh/lists.hpp"
 #include "../world/bvh/nearest.hpp"
@@ -93,18 +8,56 @@ FORCED floats<HITSCAN_ARCH> look_up(const float* table, [[maybe_unused]] u32 n, 
 namespace hitscan::detail::broad {
 namespace {
 
+// V, and W of at most 8 lanes.
+#if !defined(HITSCAN_ARCH)
+using V = one;
+using W = one;
+#elif defined(__AVX512BW__)
 using V = floats<HITSCAN_ARCH>;
-#if defined(__AVX512BW__)
 using W = floats<xsimd::avx2>;
 #else
+using V = floats<HITSCAN_ARCH>;
 using W = V;
 #endif
-#include "world_table.ipp"
+
+u32 order_items(const side& s, const motion& m, int dims, const order_space& space) {
+  return dims == 2 ? order<V, 2>(s, m, space) : order<V, 3>(s, m, space);
+}
+void build_pyramid(const float* rows, u32 items, int dims, float* words, pyramid& p) {
+  dims == 2 ? build<V, 2>(rows, items, words, p) : build<V, 3>(rows, items, words, p);
+}
+void join_pyramids(const pyramid& a, const pyramid* b, u32 from, u32 to, const join_rules& rules,
+                   const pair_sink& sink) {
+  a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
+}
+u32 lists_in_order(const lists_request& r, u32 from) { return order_lists<V>(r, from); }
+void first_of_movers(const float* rows, u32 movers, const pyramid& p, const first_rules& rules,
+                     const candidate_space& space, const pair_sink& sink) {
+  p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
+}
+u32 spot_movers(const chart_request& r, const first_rules& rules, const pair_sink& sink) {
+  return spot<V>(r, rules, sink);
+}
+drift_tally drift_particles(const drift_request& r) { return drift_all<V>(r); }
+void walk_nest(const nest& world, const side& movers, const motion& by, const index* order, std::size_t n,
+               const walk_rules& rules, const pair_sink& sink) {
+  world.dims == 2 ? walk<W, 2>(world, movers, by, order, n, rules, sink)
+                  : walk<W, 3>(world, movers, by, order, n, rules, sink);
+}
+void seek_nearest(const pyramid& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
+                  const near_sink& sink) {
+  over.dims == 2 ? seek<W, 2>(over, points, n, rules, kept, sink) : seek<W, 3>(over, points, n, rules, kept, sink);
+}
+
+constexpr kernels table = {order_items, build_pyramid,   join_pyramids, lists_in_order, first_of_movers,
+                           spot_movers, drift_particles, walk_nest,     seek_nearest};
 
 }  // namespace
 }  // namespace hitscan::detail::broad
 
+#if defined(HITSCAN_ARCH)
 namespace hitscan::detail::HITSCAN_ISA {
 extern const detail::broad::kernels broad;
 constinit const detail::broad::kernels broad = detail::broad::table;
 }  // namespace hitscan::detail::HITSCAN_ISA
+#endif

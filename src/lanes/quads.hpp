@@ -1,9 +1,14 @@
-// Four floats at a time, or as many as a register has, whatever the ISA: rows to columns and back. FORCED, INLINED and,
-// for more than four, side_by_side are declared before this file is included.
+// Four floats at a time, or as many as a register has, whatever the ISA: rows to columns and back.
 #pragma once
 
 #include <cstdint>
 #include <utility>
+
+#if defined(HITSCAN_ARCH)
+#include "simd.hpp"  // side_by_side
+#else
+#include "../core/forced.hpp"
+#endif
 
 namespace hitscan::detail {
 namespace {

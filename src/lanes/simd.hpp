@@ -1,5 +1,5 @@
-// The only file that includes xsimd and names intrinsics. Everything is in an anonymous namespace: each isa object owns
-// its copy, so the linker can never hand AVX-512 code to an old CPU.
+// The only file that includes xsimd; it and registers.hpp alone name intrinsics. Everything is in an anonymous
+// namespace: each isa object owns its copy, so the linker can never hand AVX-512 code to an old CPU.
 //
 // xsimd supplies registers, arithmetic, comparison and selection, spelled the same from 8.1 to 14.3. What differs
 // between its versions or its architectures (min and max of NaN, masks as bits, IEEE division on NEON) is written out
@@ -12,8 +12,7 @@
 #include <utility>
 #include <xsimd/xsimd.hpp>
 
-#define FORCED inline __attribute__((always_inline))
-#define INLINED __attribute__((always_inline))
+#include "../core/forced.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -9,6 +9,7 @@
 // Most lists have a few numbers: sorting them one by one is mispredicted at every other one.
 #pragma once
 
+#include "../../lanes/registers.hpp"
 #include "../broad.hpp"
 
 namespace hitscan::detail::broad {

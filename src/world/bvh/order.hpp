@@ -6,11 +6,11 @@
 //
 // Bounds and typical size come from a sample; items beyond them fall into the border cells.
 //
-// Written over a register of lanes V: floats<A> of an ISA, or one float. Its operations are declared before this file
-// is included.
+// Written over a register of lanes V: floats<A> of an ISA, or one float.
 #pragma once
 
 #include "../../lanes/quads.hpp"
+#include "../../lanes/registers.hpp"
 #include "../broad.hpp"
 
 namespace hitscan::detail::broad {

@@ -1,4 +1,4 @@
-// Where on a chart (broad.hpp) a register of movers is looked for. Operations are declared before, as in order.hpp.
+// Where on a chart (broad.hpp) a register of movers is looked for.
 #pragma once
 
 #include "../bvh/order.hpp"

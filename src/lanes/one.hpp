@@ -1,0 +1,78 @@
+// One float as a register of lanes: what registers.hpp has of an ISA, for any CPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../core/forced.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+using u32 = std::uint32_t;
+
+FORCED u32 word_of(float x) {
+  u32 w;
+  __builtin_memcpy(&w, &x, 4);
+  return w;
+}
+FORCED float float_of_word(u32 w) {
+  float x;
+  __builtin_memcpy(&x, &w, 4);
+  return x;
+}
+
+struct truth {
+  bool is;
+  friend truth operator&(truth a, truth b) { return {a.is && b.is}; }
+  friend truth operator~(truth a) { return {!a.is}; }
+  friend truth operator|(truth a, truth b) { return {a.is || b.is}; }
+};
+struct one {
+  static constexpr int size = 1;
+  float v;
+  one() = default;
+  explicit one(float x) : v(x) {}
+  static one load_unaligned(const float* p) { return one(*p); }
+  void store_unaligned(float* p) const { *p = v; }
+  friend one operator+(one a, one b) { return one(a.v + b.v); }
+  friend one operator-(one a, one b) { return one(a.v - b.v); }
+  friend one operator*(one a, one b) { return one(a.v * b.v); }
+  friend truth operator<(one a, one b) { return {a.v < b.v}; }
+  friend truth operator<=(one a, one b) { return {a.v <= b.v}; }
+  friend truth operator>(one a, one b) { return {a.v > b.v}; }
+  friend truth operator>=(one a, one b) { return {a.v >= b.v}; }
+  friend truth operator==(one a, one b) { return {a.v == b.v}; }
+  friend truth operator!=(one a, one b) { return {a.v != b.v}; }
+};
+FORCED u32 bits(truth t) { return t.is; }
+FORCED one pick(truth t, one a, one b) { return t.is ? a : b; }
+FORCED one magnitude(one a) { return one(float_of_word(word_of(a.v) & 0x7fffffffu)); }
+FORCED one quotient(one a, one b) { return one(a.v / b.v); }
+FORCED one least(one a, one b) { return b.v < a.v ? b : a; }
+FORCED one greatest(one a, one b) { return b.v > a.v ? b : a; }
+FORCED one whole(one a) { return one((float)(int)a.v); }
+FORCED void put_whole(one a, u32* to) { *to = (u32)(int)a.v; }
+FORCED one ordered_max(one a, one b) { return (std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v) ? a : b; }
+FORCED one ordered_min(one a, one b) { return (std::int32_t)word_of(a.v) < (std::int32_t)word_of(b.v) ? a : b; }
+FORCED truth ordered_gt(one a, one b) { return {(std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v)}; }
+FORCED one nudge(one a, int ulps) { return one(float_of_word(word_of(a.v) + (u32)ulps)); }
+FORCED one look_up(const float* table, u32, one slot) { return one(table[word_of(slot.v)]); }
+FORCED one words_at(const u32* table, one slot) { return one(float_of_word(table[word_of(slot.v)])); }
+FORCED one about_inverse(one a) { return one(1 / a.v); }
+FORCED void put_numbers(u32 first, u32 mask, u32* to) {
+  for (; mask; mask &= mask - 1) *to++ = first + (u32)__builtin_ctz(mask);
+}
+FORCED void put_lanes(const float* from, u32 mask, float* to) {
+  for (; mask; mask &= mask - 1) *to++ = from[__builtin_ctz(mask)];
+}
+FORCED u32 marked(const u32* marks, one cell) {
+  const u32 i = (u32)(int)cell.v;
+  return marks[i >> 5] >> (i & 31) & 1;
+}
+FORCED void to_four_columns(const float* rows, const u32* which, one (&column)[4]) {
+  for (int c = 0; c < 4; ++c) column[c] = one(rows[(std::size_t)which[0] * 4 + (std::size_t)c]);
+}
+
+}  // namespace
+}  // namespace hitscan::detail

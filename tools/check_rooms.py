@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Two promises of src: every #include points down the floors below, or stays in its room; every header compiles alone.
+
+usage: check_rooms.py compiler [flag...]      without a compiler: the includes alone
+"""
+
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# From below. A room includes itself and the floors under its own.
+FLOORS = [
+    ["core"],
+    ["dispatch", "reference"],
+    ["lanes", "masks", "tiles", "bullets", "respond", "api"],
+    ["kernels", "world"],
+    ["particles"],
+    ["isa"],
+]
+WITH_REGISTERS = ("lanes", "kernels")  # need an ISA; all others compile for any CPU
+SRC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src")
+
+
+def room_of(path):
+    return os.path.relpath(path, SRC).split(os.sep)[0]
+
+
+def files(*ends):
+    return sorted(os.path.join(folder, name) for folder, _, names in os.walk(SRC) for name in names
+                  if name.endswith(ends))
+
+
+def wrong_includes():
+    floor = {room: k for k, rooms in enumerate(FLOORS) for room in rooms}
+    wrong = [f"src/{room} stands on no floor" for room in sorted(os.listdir(SRC)) if room not in floor]
+    for path in files(".hpp", ".cpp"):
+        with open(path, encoding="utf-8") as text:
+            lines = text.readlines()
+        for number, line in enumerate(lines, 1):
+            found = re.match(r'\s*#\s*include\s+"([^"]+)"', line)
+            if not found:
+                continue
+            to = os.path.normpath(os.path.join(os.path.dirname(path), found[1]))
+            mine, other = room_of(path), room_of(to)
+            where = f"{os.path.relpath(path, SRC)}:{number}"
+            if not os.path.exists(to):
+                wrong.append(f"{where}: no file {found[1]}")
+            elif mine != other and floor.get(other, 99) >= floor.get(mine, 0):
+                wrong.append(f"{where}: {mine} may not include {other}, which is not below it")
+    return wrong
+
+
+def compile_alone(header, command):
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "alone.cpp")
+        with open(source, "w", encoding="utf-8") as out:
+            out.write(f'#include "{header}"\n')
+        isa = ["-DHITSCAN_ISA=sse2", "-DHITSCAN_ARCH=xsimd::sse2"] if room_of(header) in WITH_REGISTERS else []
+        run = subprocess.run(command + isa + ["-std=c++20", "-w", "-fsyntax-only", source], capture_output=True,
+                             text=True, check=False)
+    if run.returncode == 0:
+        return None
+    errors = [line for line in run.stderr.splitlines() if "error" in line]
+    return f"{os.path.relpath(header, SRC)} does not compile alone: {(errors or ['?'])[0]}"
+
+
+def main():
+    wrong, command = wrong_includes(), sys.argv[1:]
+    headers = files(".hpp") if command else []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        wrong += filter(None, pool.map(lambda header: compile_alone(header, command), headers))
+    print("\n".join(wrong) or f"{len(files('.hpp', '.cpp'))} files keep to their floors, {len(headers)} headers "
+                              "compile alone")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
