@@ -85,13 +85,13 @@ concept only_round = shape<S> && is_circle<S>;
 
 namespace detail::broad {
 struct grid_body;
-struct space;
+struct memory;
 struct body_of_grid {
   void operator()(grid_body*) const noexcept;
 };
 struct lender;
-struct body_of_space {
-  void operator()(space*) const noexcept;
+struct release_of_memory {
+  void operator()(memory*) const noexcept;
 };
 }  // namespace detail::broad
 
@@ -106,7 +106,7 @@ class workspace {
 
  private:
   friend struct detail::broad::lender;
-  std::unique_ptr<detail::broad::space, detail::broad::body_of_space> body_;
+  std::unique_ptr<detail::broad::memory, detail::broad::release_of_memory> body_;
 };
 
 namespace detail {
@@ -285,8 +285,8 @@ class grid {
   void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
   void near_of(const detail::request&, float radius, const near_columns&, workspace&) const;
   std::size_t near_k_of(const detail::request&, std::size_t k, float radius, const near_lists&, workspace&) const;
-  bool seek(const detail::request&, std::size_t n, std::size_t wanted, float radius, const void* sink,
-            workspace&) const;
+  bool k_nearest(const detail::request&, std::size_t n, std::size_t wanted, float radius, const void* sink,
+                 workspace&) const;
 
   std::unique_ptr<detail::broad::grid_body, detail::broad::body_of_grid> body_;
   workspace own_;

@@ -9,7 +9,7 @@
 //   world.save(file);                                     // and world.load(file), elsewhere
 //
 // It is asked as a grid is (grid.hpp): the same queries, options, outputs and ties, and the same bits as brute force.
-// What differs is how: a grid takes movers in herds, which is best where many short motions are neighbours and all is
+// What differs is how: a grid takes movers in packets, which is best where many short motions are neighbours and all is
 // sorted again in every frame; a tree takes each ray by itself from its start to its first hit, which is best where
 // rays are long, and in worlds that are crowded here and empty there. See docs/broadphase.md.
 //

@@ -8,7 +8,7 @@
 // picked. What is picked:
 //
 //   brute  every item is asked: nothing has to be sorted first. A few movers, or a few items
-//   grid   items sorted, movers taken in herds: many short motions among items that are new in every frame
+//   grid   items sorted, movers taken in packets: many short motions among items that are new in every frame
 //   tree   items filed for single rays: long motions, and items that stay for several frames
 //
 // For each call world looks at a sample of a few dozen items and motions, at how many there are, at what is sorted

@@ -1,9 +1,9 @@
 // Many against many on one ISA, or on any CPU (scalar/world.cpp): one function for 2D and 3D.
-#include "../particles/drift.hpp"
-#include "../world/bvh/lists.hpp"
-#include "../world/bvh/nearest.hpp"
-#include "../world/first_hits/spot.hpp"
-#include "../world/rays/walk.hpp"
+#include "../particles/fly.hpp"
+#include "../world/bvh/k_nearest.hpp"
+#include "../world/bvh/sort_lists.hpp"
+#include "../world/first_hits/in_cells.hpp"
+#include "../world/rays/traverse.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -20,37 +20,37 @@ using V = floats<HITSCAN_ARCH>;
 using W = V;
 #endif
 
-u32 order_items(const side& s, const motion& m, int dims, const order_space& space) {
+u32 order_items(const side& s, const motion& m, int dims, const sort_memory& space) {
   return dims == 2 ? order<V, 2>(s, m, space) : order<V, 3>(s, m, space);
 }
-void build_pyramid(const float* rows, u32 items, int dims, float* words, pyramid& p) {
+void build_bvh(const float* rows, u32 items, int dims, float* words, bvh& p) {
   dims == 2 ? build<V, 2>(rows, items, words, p) : build<V, 3>(rows, items, words, p);
 }
-void join_pyramids(const pyramid& a, const pyramid* b, u32 from, u32 to, const join_rules& rules,
-                   const pair_sink& sink) {
+void join_bvhs(const bvh& a, const bvh* b, u32 from, u32 to, const join_rules& rules, const pair_sink& sink) {
   a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
 }
 u32 lists_in_order(const lists_request& r, u32 from) { return order_lists<V>(r, from); }
-void first_of_movers(const float* rows, u32 movers, const pyramid& p, const first_rules& rules,
-                     const candidate_space& space, const pair_sink& sink) {
+void first_of_movers(const float* rows, u32 movers, const bvh& p, const first_rules& rules,
+                     const candidate_memory& space, const pair_sink& sink) {
   p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
 }
 u32 spot_movers(const chart_request& r, const first_rules& rules, const pair_sink& sink) {
   return spot<V>(r, rules, sink);
 }
-drift_tally drift_particles(const drift_request& r) { return drift_all<V>(r); }
-void walk_nest(const nest& world, const side& movers, const motion& by, const index* order, std::size_t n,
-               const walk_rules& rules, const pair_sink& sink) {
-  world.dims == 2 ? walk<W, 2>(world, movers, by, order, n, rules, sink)
-                  : walk<W, 3>(world, movers, by, order, n, rules, sink);
+flight_tally fly_particles(const flight_request& r) { return fly_all<V>(r); }
+void traverse_grid(const nested_grid& world, const side& movers, const motion& by, const index* order, std::size_t n,
+                   const traverse_rules& rules, const pair_sink& sink) {
+  world.dims == 2 ? traverse<W, 2>(world, movers, by, order, n, rules, sink)
+                  : traverse<W, 3>(world, movers, by, order, n, rules, sink);
 }
-void seek_nearest(const pyramid& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
-                  const near_sink& sink) {
-  over.dims == 2 ? seek<W, 2>(over, points, n, rules, kept, sink) : seek<W, 3>(over, points, n, rules, kept, sink);
+void nearest_items(const bvh& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
+                   const near_sink& sink) {
+  over.dims == 2 ? k_nearest<W, 2>(over, points, n, rules, kept, sink)
+                 : k_nearest<W, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items, build_pyramid,   join_pyramids, lists_in_order, first_of_movers,
-                           spot_movers, drift_particles, walk_nest,     seek_nearest};
+constexpr kernels table = {order_items, build_bvh,     join_bvhs,     lists_in_order, first_of_movers,
+                           spot_movers, fly_particles, traverse_grid, nearest_items};
 
 }  // namespace
 }  // namespace hitscan::detail::broad

@@ -6,7 +6,7 @@
 #include <hitscan/respond.hpp>
 
 #include "../tiles/lines.hpp"
-#include "../world/first_hits/chart.hpp"
+#include "../world/first_hits/cell_lists.hpp"
 #include "../world/jobs.hpp"
 
 namespace hitscan {
@@ -32,7 +32,7 @@ struct close_ones {
   index *hit, *seen, *list;
   std::size_t room;
 
-  close_ones(space& s, std::size_t most)
+  close_ones(memory& s, std::size_t most)
       : words(s.flying.need(columns * (most + width))), hit(s.firsts.need(3 * (most + width))), room(most + width) {
     seen = hit + room, list = seen + room;
   }
@@ -195,18 +195,18 @@ std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n,
   const kernels& kernel = *detail::active_engine().broad;
   bounces = std::clamp(bounces, 1, 1000000);
   return fly(p, n, c, [&](const particles& some, std::size_t lane) {
-    const close_ones close(space_of(c, lane), most);
-    const drift_request r{chart.map,
-                          {some.x.data(), some.y.data()},
-                          {some.dx.data(), some.dy.data()},
-                          some.x.size(),
-                          dt,
-                          {q.padding.x, q.padding.y},
-                          q.start == start_overlap::hits,
-                          q.touch == touching::hits,
-                          bounces,
-                          {close[0], close[1], close[2], close[3], close[4], close[5]}};
-    const drift_tally t = kernel.drift(r);
+    const close_ones close(memory_of(c, lane), most);
+    const flight_request r{chart.map,
+                           {some.x.data(), some.y.data()},
+                           {some.dx.data(), some.dy.data()},
+                           some.x.size(),
+                           dt,
+                           {q.padding.x, q.padding.y},
+                           q.start == start_overlap::hits,
+                           q.touch == touching::hits,
+                           bounces,
+                           {close[0], close[1], close[2], close[3], close[4], close[5]}};
+    const flight_tally t = kernel.fly(r);
     return t.turned + close.finish(some, t.left, q, bounces, walls.in(lane));
   });
 }
@@ -247,7 +247,7 @@ struct among_tiles {
 std::size_t fly_among(const grid& walls, const particles& p, float dt, const query& q, int bounces,
                       const detail::crew& c) {
   const detail::default_float_state here;
-  if (short_of_spaces(c)) return 0;
+  if (short_of_workspaces(c)) return 0;
   const grid_body& g = lender::of(walls);
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
   if (g.dims != 2 && g.over.levels) {
@@ -255,10 +255,10 @@ std::size_t fly_among(const grid& walls, const particles& p, float dt, const que
     return 0;
   }
   for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
-    space& s = space_of(c, k);
+    memory& s = memory_of(c, k);
     close_ones(s, most), s.for_firsts(most + 1, g.over.items, 2);
   }
-  chart_space& s = space_of(c, 0).chart;
+  cell_memory& s = memory_of(c, 0).chart;
   const obstacles among(s, g);
   const steps_of step(p, n, dt, q);
   charted chart(among, n, step.reach, step.grow, s);
@@ -282,9 +282,9 @@ template <class F> void each_tile(const tile_map& map, F f) {
 std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, int bounces,
                       const detail::crew& c) {
   const detail::default_float_state here;
-  if (short_of_spaces(c)) return 0;
+  if (short_of_workspaces(c)) return 0;
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
-  for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(space_of(c, k), most);
+  for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most);
   // Worth a chart only for many particles. Nothing is hit by a map that is not valid.
   bool drawn = walls.valid() && std::size_t{walls.width} * walls.height <= 16 * n, one_way = false;
   std::size_t tiles = 0;
@@ -292,7 +292,7 @@ std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const
     each_tile(walls, [&](std::uint8_t flags, float, float, float, float) { ++tiles, one_way |= flags != tile_solid; });
   drawn = drawn && tiles <= n;
   if (!drawn) tiles = 0;
-  chart_space& s = space_of(c, 0).chart;
+  cell_memory& s = memory_of(c, 0).chart;
   obstacles among(s, tiles);
   const auto put_all = [&](const auto& box_of) {
     std::size_t at = 0;

@@ -1,9 +1,9 @@
 // Many against many, in plain data: what the broadphase of one ISA needs and what it leaves. No functions that an ISA
 // object would have to share.
 //
-//   items --order--> rows: spatially sorted, invalid ones gone --build--> pyramid
+//   items --order--> rows: spatially sorted, invalid ones gone --build--> BVH
 //
-//   pyramid   level 2                 one node: bounds of up to 16 nodes below
+//   BVH   level 2                 one node: bounds of up to 16 nodes below
 //             level 1           o o o o ... 16 children a node, their bounds side by side
 //             level 0   [16 items][16 items][16 items] ...   in spatial order
 //
@@ -31,7 +31,7 @@ constexpr std::size_t blocks_of(std::size_t items) noexcept { return (items + wi
 // Cells the items are sorted into, classes of size included. Sorting crowds again takes as many at every depth.
 constexpr std::size_t most_cells(std::size_t items) noexcept { return items / 2 + 192; }
 
-struct pyramid {
+struct bvh {
   int dims = 2;
   int levels = 0;           // 0: nothing in it
   std::uint32_t items = 0;  // valid ones
@@ -41,7 +41,7 @@ struct pyramid {
   std::uint32_t nodes[max_levels]{};
 };
 
-constexpr std::size_t pyramid_words(std::size_t items, int dims) noexcept {
+constexpr std::size_t bvh_words(std::size_t items, int dims) noexcept {
   std::size_t n = blocks_of(items), words = n * static_cast<std::size_t>(block_words(dims));
   while (n > 0) {
     n = (n + width - 1) / width;
@@ -52,7 +52,7 @@ constexpr std::size_t pyramid_words(std::size_t items, int dims) noexcept {
 }
 
 // What ordering n items takes: two tables of rows, a key an item, and counters.
-struct order_space {
+struct sort_memory {
   float *rows, *spare;
   std::uint32_t *keys, *cells;
 };
@@ -89,7 +89,7 @@ struct first_rules {
   records answers;  // ... or is answered here
 };
 
-struct candidate_space {  // columns of `room` floats each: 2 dims + 3, of which the last holds two lists of numbers
+struct candidate_memory {  // columns of `room` floats each: 2 dims + 3, of which the last holds two lists of numbers
   float* words;
   std::size_t room;
 };
@@ -112,7 +112,7 @@ struct chart {
 };
 constexpr std::uint32_t long_list = 63;  // or longer: nothing is listed
 
-struct drift_request {
+struct flight_request {
   chart map;  // without lists whoever is near something is handed out
   float* at[2];
   float* velocity[2];
@@ -125,7 +125,7 @@ struct drift_request {
   // floats). 16 more than there are fit.
   float* out[6];
 };
-struct drift_tally {
+struct flight_tally {
   std::uint32_t left, turned;  // handed out; turned round before that, or without
 };
 struct chart_request {
@@ -147,8 +147,8 @@ struct lists_request {
   index *first, *second;             // a list's number and one in it; second may be where keys are
 };
 
-struct nest;  // nest.hpp
-struct walk_rules;
+struct nested_grid;  // nested_grid.hpp
+struct traverse_rules;
 struct near_rules;  // near.hpp
 struct near_item;
 struct near_sink;
@@ -156,30 +156,30 @@ struct near_sink;
 // One ISA.
 struct kernels {
   // Sorts the valid items of a side. Circles become the boxes around them. Returns how many there are.
-  std::uint32_t (*order)(const side&, const motion&, int dims, const order_space&);
-  // Builds a pyramid of sorted rows into `words`, pyramid_words(items) long.
-  void (*build)(const float* rows, std::uint32_t items, int dims, float* words, pyramid&);
-  // All pairs of items whose boxes meet: a's number, b's number; within one pyramid: the lower number first. Of a only
-  // those below its nodes from..to - 1 just above the blocks, within one pyramid with all that come after.
-  void (*join)(const pyramid& a, const pyramid* b, std::uint32_t from, std::uint32_t to, const join_rules&,
-               const pair_sink&);
+  std::uint32_t (*order)(const side&, const motion&, int dims, const sort_memory&);
+  // Builds a BVH of sorted rows into `words`, bvh_words(items) long.
+  void (*build)(const float* rows, std::uint32_t items, int dims, float* words, bvh&);
+  // All pairs of items whose boxes meet: a's number, b's number; within one BVH: the lower number first. Of a only
+  // those below its nodes from..to - 1 just above the blocks, within one BVH with all that come after.
+  void (*join)(const bvh& a, const bvh* b, std::uint32_t from, std::uint32_t to, const join_rules&, const pair_sink&);
   // Puts lists into order from `from` on. Returns where it stops: at the first group that has a longer one than it can,
   // or at the end.
   std::uint32_t (*lists)(const lists_request&, std::uint32_t from);
   // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
-  void (*first)(const float* rows, std::uint32_t movers, const pyramid&, const first_rules&, const candidate_space&,
+  void (*first)(const float* rows, std::uint32_t movers, const bvh&, const first_rules&, const candidate_memory&,
                 const pair_sink&);
   // The same of movers that are looked for on a chart. Returns how many are handed out: those it says nothing about.
   // Where it is crowded and no details are wanted, writes also who hits nothing.
   std::uint32_t (*spot)(const chart_request&, const first_rules&, const pair_sink&);
   // All particles make their step, and turn round at what they surely hit, again and again. Those in doubt are handed
   // out.
-  drift_tally (*drift)(const drift_request&);
+  flight_tally (*fly)(const flight_request&);
   // First hits by one descent a mover, of those named in `order`, or of the first n.
-  void (*walk)(const nest&, const side& movers, const motion&, const index* order, std::size_t n, const walk_rules&,
-               const pair_sink&);
+  void (*traverse)(const nested_grid&, const side& movers, const motion&, const index* order, std::size_t n,
+                   const traverse_rules&, const pair_sink&);
   // The items nearest to the first n points. `kept`: room for as many as are wanted of each.
-  void (*seek)(const pyramid&, const side& points, std::size_t n, const near_rules&, near_item* kept, const near_sink&);
+  void (*k_nearest)(const bvh&, const side& points, std::size_t n, const near_rules&, near_item* kept,
+                    const near_sink&);
 };
 
 }  // namespace hitscan::detail::broad

@@ -8,7 +8,7 @@
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
 #include "jobs.hpp"
-#include "rays/nest_build.hpp"
+#include "rays/nested_grid_build.hpp"
 
 namespace hitscan {
 namespace {
@@ -168,15 +168,15 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
   constexpr int most_bits = 10, alone_bits = 19, heap_bits = 15;  // more heaps than that would not stay in the cache
   const std::size_t parts = lanes_of(c);
   const std::uint32_t places = lists_too ? list_group - 1 : 0;
-  const auto counters = [&c](std::size_t k) { return space_of(c, k).digits.get(); };
+  const auto counters = [&c](std::size_t k) { return memory_of(c, k).digits.get(); };
   const auto counters_for = [&](std::size_t slots) {  // before jobs run: it may throw
-    for (std::size_t k = 0; k < parts; ++k) space_of(c, k).digits.need(slots);
+    for (std::size_t k = 0; k < parts; ++k) memory_of(c, k).digits.need(slots);
   };
   int bits = 0;
   while (asking > std::size_t{1} << bits) ++bits;
   if (bits <= alone_bits && (parts == 1 || asking * parts * parts < 4 * n)) {
     counters_for(asking);
-    std::uint32_t* const keys = space_of(c, 0).pairs.need(n);
+    std::uint32_t* const keys = memory_of(c, 0).pairs.need(n);
     const auto put = [=](std::uint32_t to, std::uint32_t slot, std::size_t i) {
       keys[to] = (slot & places) << number_bits | second[i];
     };
@@ -196,7 +196,7 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
   while (shift > 8 && (asking - 1) >> shift < 4 * parts - 1) --shift;
   const std::size_t heaps = ((asking - 1) >> shift) + 1, size = std::size_t{1} << shift;
   counters_for(heaps + size);
-  std::uint32_t* const pairs = space_of(c, 0).pairs.need(2 * n);
+  std::uint32_t* const pairs = memory_of(c, 0).pairs.need(2 * n);
   file(
       c, parts, n, heaps, counters, [=](std::size_t i) { return first[i] >> shift; },
       [=](std::uint32_t to, std::uint32_t, std::size_t i) {
@@ -234,8 +234,7 @@ join_rules rules_of(const meeting_of& m) noexcept {
 
 // Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
 template <class Tune>
-void join_all(const meeting_of& m, const pyramid& asks, const pyramid* items, const crew& c, pair_heap& heap,
-              Tune tune) {
+void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const crew& c, pair_heap& heap, Tune tune) {
   const std::size_t nodes = asks.levels ? asks.nodes[0] : 0, lanes = lanes_of(c);
   const std::size_t parts = lanes > 1 ? std::min(nodes, 8 * lanes) : 1;
   spread(c, parts, [&](std::size_t k, std::size_t) {
@@ -248,8 +247,8 @@ void join_all(const meeting_of& m, const pyramid& asks, const pyramid* items, co
 }
 
 // All pairs in ascending order. Returns how many there are; as many of them as fit are written, the lowest. Only when
-// they do not fit, the first space's counts say how many there are of each first.
-std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyramid* items, const crew& c, index* first,
+// they do not fit, the first workspace's counts say how many there are of each first.
+std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items, const crew& c, index* first,
                           index* second, std::size_t capacity) {
   if (capacity > 0xffffffffu) capacity = 0xffffffffu;
   pair_heap all{first, second, capacity};
@@ -261,7 +260,7 @@ std::size_t ordered_pairs(const meeting_of& m, const pyramid& asks, const pyrami
   }
   // What does not fit: those of the highest firsts. The first one that is cut is asked by itself.
   const crew one{nullptr, c.spaces};
-  std::uint32_t* const counts = space_of(c, 0).counts.need(asking);
+  std::uint32_t* const counts = memory_of(c, 0).counts.need(asking);
   std::fill_n(counts, asking, 0u);
   join_all(m, asks, items, one, all, [&](collector& to) { to.counts = counts; });
   std::size_t cut = 0, kept = 0;
@@ -279,13 +278,13 @@ found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
   return {{out.first.first(written), out.second.first(written)}, total};
 }
 
-// The asking side's pyramid, built in a workspace.
+// The asking side's BVH, built in a workspace.
 struct asker {
   meeting_of m;
-  pyramid over;
+  bvh over;
   bool nothing;
 
-  asker(const request& r, const grid_body& g, bool round, space& s)
+  asker(const request& r, const grid_body& g, bool round, memory& s)
       : m{active_engine(), r, round && r.test == test::overlap_circles_boxes, false}, nothing(true) {
     const char* const wrong = g.wrong_with(r);
     if (wrong) say_wrong(r, wrong);
@@ -295,8 +294,8 @@ struct asker {
     if (apart(m.r)) return;
     nothing = false;
     const std::size_t n = m.asks().count;
-    float* const tree = s.tree.need(pyramid_words(n, g.dims));
-    const order_space to = s.for_order(n, g.dims);
+    float* const tree = s.tree.need(bvh_words(n, g.dims));
+    const sort_memory to = s.for_order(n, g.dims);
     const std::uint32_t valid = m.e.broad->order(m.asks(), standing, g.dims, to);
     m.e.broad->build(to.rows, valid, g.dims, tree, over);
   }
@@ -307,9 +306,9 @@ struct asker {
 // ---- lifetime --------------------------------------------------------------------------------------------------
 
 void body_of_grid::operator()(grid_body* b) const noexcept { delete b; }
-void body_of_space::operator()(space* s) const noexcept { delete s; }
+void release_of_memory::operator()(memory* s) const noexcept { delete s; }
 
-workspace::workspace() : body_(new space) {}
+workspace::workspace() : body_(new memory) {}
 workspace::~workspace() = default;
 workspace::workspace(workspace&&) noexcept = default;
 workspace& workspace::operator=(workspace&&) noexcept = default;
@@ -374,11 +373,11 @@ void grid::copy(const request& r) {
 void grid::sort() {
   const default_float_state here;
   grid_body& g = *body_;
-  float* const tree = g.tree.need(pyramid_words(g.items.count, g.dims));
-  const order_space space = lender::of(own_).for_order(g.items.count, g.dims);
+  float* const tree = g.tree.need(bvh_words(g.items.count, g.dims));
+  const sort_memory memory = lender::of(own_).for_order(g.items.count, g.dims);
   const broad::kernels& k = *active_engine().broad;
-  const std::uint32_t valid = k.order(g.items, standing, g.dims, space);
-  k.build(space.rows, valid, g.dims, tree, g.over);
+  const std::uint32_t valid = k.order(g.items, standing, g.dims, memory);
+  k.build(memory.rows, valid, g.dims, tree, g.over);
 }
 
 // ---- asking ----------------------------------------------------------------------------------------------------
@@ -395,7 +394,7 @@ static meeting_of itself(const grid_body& g, const query& q) noexcept {
 
 found_pairs grid::pairs_within(const pair_columns& out, const query& q, const crew& c) const {
   const default_float_state here;
-  if (short_of_spaces(c)) return {};
+  if (short_of_workspaces(c)) return {};
   const meeting_of m = itself(*body_, q);
   if (refused(m.r) || apart(m.r)) return {};
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
@@ -413,8 +412,8 @@ found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& 
 
 found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
   const default_float_state here;
-  if (short_of_spaces(c)) return {};
-  const asker a(r, *body_, round(), space_of(c, 0));
+  if (short_of_workspaces(c)) return {};
+  const asker a(r, *body_, round(), memory_of(c, 0));
   if (a.nothing) return {};
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
   return found_in(out, ordered_pairs(a.m, a.over, &body_->over, c, out.first.data(), out.second.data(), capacity));
@@ -423,8 +422,8 @@ found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew
 std::size_t grid::lists_of(const request& r, const list_columns& out, const crew& c) const {
   const default_float_state here;
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-  if (short_of_spaces(c)) return 0;
-  space& s = space_of(c, 0);
+  if (short_of_workspaces(c)) return 0;
+  memory& s = memory_of(c, 0);
   const asker a(r, *body_, round(), s);
   if (a.nothing) return 0;
   const std::size_t asked = a.m.asks().count, capacity = out.items.size();

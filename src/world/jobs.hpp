@@ -6,7 +6,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
-#include "space.hpp"
+#include "memory.hpp"
 
 namespace hitscan::detail::broad {
 
@@ -53,7 +53,7 @@ inline std::size_t rows_in(const hit_columns3& out) noexcept {
   return rows;
 }
 
-inline bool short_of_spaces(const crew& c) noexcept {
+inline bool short_of_workspaces(const crew& c) noexcept {
   if (c.spaces.empty()) breach("hitscan: several threads need a workspace each");
   return c.spaces.empty();
 }
@@ -80,7 +80,7 @@ struct range_of {
   range_of(std::size_t n, std::size_t parts, std::size_t k) noexcept
       : from(n / parts * k + std::min(k, n % parts)), to(from + n / parts + (k < n % parts)) {}
 };
-inline space& space_of(const crew& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
+inline memory& memory_of(const crew& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
 inline std::size_t lanes_of(const crew& c) noexcept { return c.run ? c.spaces.size() : 1; }
 
 }  // namespace hitscan::detail::broad

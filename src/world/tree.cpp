@@ -6,7 +6,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
-#include "rays/nest_build.hpp"
+#include "rays/nested_grid_build.hpp"
 
 namespace hitscan {
 
@@ -16,7 +16,7 @@ using namespace detail::broad;
 void tree::build(const request& r) {
   const default_float_state here;
   grid_body& g = *body_;
-  if (!g.rays) g.rays.reset(new nest_body);
+  if (!g.rays) g.rays.reset(new nested_grid_body);
   rebuild(r);
   g.rays->build(g.items, g.dims);
 }

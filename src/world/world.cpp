@@ -9,7 +9,7 @@
 #include "../core/float_state.hpp"
 #include "../core/items.hpp"
 #include "jobs.hpp"
-#include "rays/nest_build.hpp"
+#include "rays/nested_grid_build.hpp"
 
 namespace hitscan {
 
@@ -105,14 +105,14 @@ estimate to_ask(float n, float m, const outlook& o) noexcept {
   // makes the rest of the way short.
   const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
   t.brute = n * (0.075f + 0.023f * o.hit + m * (0.00011f + 0.00032f * met) * by_lanes(lanes));
-  // Movers are sorted. Herds of 32 are as wide as their share of the field and their motions make them; they are held
+  // Movers are sorted. Packets of 32 are as wide as their share of the field and their motions make them; they are held
   // against the items within their bounds, as far as those are within the field, a register at a time.
   const float own = std::min(1.0f, 32 / n),
               wide = std::min(2.0f, 1.3f * (o.dims == 2 ? std::sqrt(own) : std::cbrt(own)) + 0.9f * o.share);
   const float within = wide - square(wide) / 4, part = o.dims == 2 ? square(within) : square(within) * within;
   t.grid = 0.42f + n * (0.0027f + 0.065f / lanes) + std::max(1.0f, n / 32) * part * m * 0.16f / lanes;
   // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
-  // cells on a long way are many, and so are bundles among clusters.
+  // cells on a long way are many, and so are SAH nodes among clusters.
   t.tree = 0.11f + n * (0.0045f + 0.026f / lanes + 0.046f * std::min(1.0f, m / 100) + 0.022f * o.hit +
                         0.023f * n / (n + 2000) + std::min(0.06f, 0.0015f * o.reach) / (1 + o.meets) +
                         0.055f * std::min(1.0f, o.reach) * o.crowding * m / (m + 1000));
@@ -123,7 +123,7 @@ float to_sort(float m, float crowding) noexcept {
   const float beyond = std::min(1.0f, m / 100000);
   return 0.25f + m * (0.004f + 0.013f / lanes_in_use() + 0.0032f * beyond) * (1 + crowding * beyond);
 }
-// Clusters are grids within grids, and bundled: the more items, the more of that.
+// Clusters are grids within grids, and in SAH nodes: the more items, the more of that.
 float to_file(float m, float crowding) noexcept {
   return m * (0.022f + 0.024f * m / (m + 10000)) * (1 + 2.7f * crowding * m / (m + 1000));
 }
@@ -174,7 +174,7 @@ void world::prepare(method which) {
   if (which == method::grid) sort_once();
   if (which != method::tree || nested_) return;
   grid_body &from = *body_, &g = *filed_.body_;
-  if (!g.rays) g.rays.reset(new nest_body);
+  if (!g.rays) g.rays.reset(new nested_grid_body);
   g.dims = from.dims, g.items = from.items, g.points = from.points;
   g.rays->build(g.items, g.dims);
   nested_ = true;

@@ -1,7 +1,7 @@
-// From sorted rows to a pyramid: rows turn into columns, 16 at a time, and bounds are taken level by level.
+// From sorted rows to a BVH: rows turn into columns, 16 at a time, and bounds are taken level by level.
 #pragma once
 
-#include "order.hpp"
+#include "spatial_sort.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -40,7 +40,7 @@ template <int D> FORCED void bounds_of(const float* columns, float* low, float* 
     low[k] = least_of<width>(columns + 2 * k * width), high[k] = greatest_of<width>(columns + (2 * k + 1) * width);
 }
 
-template <class V, int D> void build(const float* rows, u32 items, float* words, pyramid& p) {
+template <class V, int D> void build(const float* rows, u32 items, float* words, bvh& p) {
   p.dims = D, p.levels = 0, p.items = items, p.blocks = (u32)blocks_of(items);
   if (items == 0) return;
   p.leaf = words, words += (std::size_t)p.blocks * block_words(D);

@@ -1,6 +1,6 @@
-// All pairs of items whose boxes meet: two pyramids, or one with itself, descended together.
+// All pairs of items whose boxes meet: two BVHs, or one with itself, descended together.
 //
-//        a           Nodes just above the blocks go down the other pyramid one after the other, so that threads can
+//        a           Nodes just above the blocks go down the other BVH one after the other, so that threads can
 //       / \          share them. What does not meet is left behind with all that is in it. Down at two blocks, the
 //      a1  a2        items of one that meet the other's bounds are held against all 16 of the other at once: a mask an
 //                    item, written down and decoded later, several at a time.
@@ -45,7 +45,7 @@ FORCED index number_at(const float* numbers, int j) { return float_as_word(numbe
 
 template <class V, int D> class joiner {
  public:
-  joiner(const pyramid& a, const pyramid& b, bool self, const join_rules& rules, const pair_sink& sink)
+  joiner(const bvh& a, const bvh& b, bool self, const join_rules& rules, const pair_sink& sink)
       : a_(a), b_(b), self_(self), rules_(rules), sink_(sink) {}
 
   void run(u32 from, u32 to) {
@@ -73,11 +73,11 @@ template <class V, int D> class joiner {
     u32 mask;
   };
 
-  const float* node_at(const pyramid& p, int level, u32 i) const {
+  const float* node_at(const bvh& p, int level, u32 i) const {
     if (level < 1) __builtin_unreachable();  // level 0 are the blocks
     return p.node[level - 1] + (std::size_t)i * node_words(D);
   }
-  const float* block_at(const pyramid& p, u32 i) const { return p.leaf + (std::size_t)i * block_words(D); }
+  const float* block_at(const bvh& p, u32 i) const { return p.leaf + (std::size_t)i * block_words(D); }
 
   // Node i of level 1 with those of its level that come after it, as far as they are below node n.
   __attribute__((noinline)) void later(int level, u32 n, u32 i, const extent<D>& e) {
@@ -194,7 +194,7 @@ template <class V, int D> class joiner {
     pairs_ = 0;
   }
 
-  const pyramid &a_, &b_;
+  const bvh &a_, &b_;
   const bool self_;
   const join_rules rules_;
   const pair_sink sink_;
@@ -204,7 +204,7 @@ template <class V, int D> class joiner {
 };
 
 template <class V, int D>
-void join(const pyramid& a, const pyramid* b, u32 from, u32 to, const join_rules& rules, const pair_sink& sink) {
+void join(const bvh& a, const bvh* b, u32 from, u32 to, const join_rules& rules, const pair_sink& sink) {
   joiner<V, D>(a, b ? *b : a, b == nullptr, rules, sink).run(from, to);
 }
 

@@ -6,7 +6,7 @@
 
 #include "../../core/float_state.hpp"
 #include "../jobs.hpp"
-#include "near.hpp"
+#include "k_nearest_rules.hpp"
 
 namespace hitscan {
 
@@ -47,8 +47,8 @@ struct listed {
 }  // namespace
 
 // Asks about the first n points. False: none of them can be near anything.
-bool grid::seek(const request& r, std::size_t n, std::size_t wanted, float radius, const void* sink,
-                workspace& w) const {
+bool grid::k_nearest(const request& r, std::size_t n, std::size_t wanted, float radius, const void* sink,
+                     workspace& w) const {
   const grid_body& g = *body_;
   if (!(radius >= 0) || wanted == 0) return false;
   const double reach = radius;
@@ -57,16 +57,16 @@ bool grid::seek(const request& r, std::size_t n, std::size_t wanted, float radiu
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   near_item* const kept = reinterpret_cast<near_item*>(lender::of(w).list.need(words));
   const broad::kernels& k = *active_engine().broad;
-  const auto ask = [&](const pyramid& over) {
-    k.seek(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
+  const auto ask = [&](const bvh& over) {
+    k.k_nearest(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
     return true;
   };
   if (g.over.levels || g.items.count == 0) return ask(g.over);
   // A world that nobody prepared has sorted nothing: it is done here, for this once.
-  space& s = lender::of(w);
-  float* const tree = s.tree.need(pyramid_words(g.items.count, g.dims));
-  const order_space to = s.for_order(g.items.count, g.dims);
-  pyramid over;
+  memory& s = lender::of(w);
+  float* const tree = s.tree.need(bvh_words(g.items.count, g.dims));
+  const sort_memory to = s.for_order(g.items.count, g.dims);
+  bvh over;
   k.build(to.rows, k.order(g.items, {}, g.dims, to), g.dims, tree, over);
   return ask(over);
 }
@@ -88,7 +88,7 @@ void grid::near_of(const request& r, float radius, const near_columns& out, work
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
   dense to{out.index, out.distance, round()};
   const near_sink sink{&to, dense::take};
-  if (seek(r, n, 1, radius, &sink, w)) return;
+  if (k_nearest(r, n, 1, radius, &sink, w)) return;
   for (std::size_t i = 0; i < n; ++i) dense::take(&to, i, nullptr, 0);
 }
 
@@ -100,7 +100,7 @@ std::size_t grid::near_k_of(const request& r, std::size_t k, float radius, const
   if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
   listed to{out.starts, out.items, out.distance, round()};
   const near_sink sink{&to, listed::take};
-  const bool asked = !wrong && seek(r, r.a.count, k, radius, &sink, w);
+  const bool asked = !wrong && k_nearest(r, r.a.count, k, radius, &sink, w);
   for (std::size_t i = asked ? r.a.count : 0; i < out.starts.size(); ++i) out.starts[i] = to.total;
   return to.total;
 }

@@ -34,7 +34,7 @@ template <class T> class room {
   std::size_t size_ = 0;
 };
 
-struct chart_space {
+struct cell_memory {
   room<float> items, rows;
   room<std::uint32_t> marks, starts, numbers;
   room<std::uint64_t> places;
@@ -45,17 +45,17 @@ struct chart_space {
   }
 };
 
-struct space {
+struct memory {
   room<float> rows, spare, tree, list, flying;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs;
-  chart_space chart;
+  cell_memory chart;
 
-  order_space for_order(std::size_t n, int dims) {
+  sort_memory for_order(std::size_t n, int dims) {
     return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
             cells.need(cell_words(n))};
   }
   // The same, and what first hits among so many items take beside it.
-  order_space for_firsts(std::size_t n, std::size_t items, int dims) {
+  sort_memory for_firsts(std::size_t n, std::size_t items, int dims) {
     list.need((2 * static_cast<std::size_t>(dims) + 3) * list_room(items));
     return for_order(n, dims);
   }
@@ -68,10 +68,10 @@ struct space {
 
 struct grid_body;
 struct lender {
-  static space& of(workspace& w) noexcept { return *w.body_; }
+  static memory& of(workspace& w) noexcept { return *w.body_; }
   static const grid_body& of(const grid& g) noexcept { return *g.body_; }
 };
-struct nest_body;  // nest_build.hpp
+struct nested_grid_body;  // nested_grid_build.hpp
 
 struct grid_body {
   int dims = 2;
@@ -79,8 +79,8 @@ struct grid_body {
   side items{};         // corners or circles, in the caller's order, in `columns` and `layers`
   room<float> columns, tree;
   room<std::uint32_t> layers;
-  pyramid over;
-  std::unique_ptr<nest_body> rays;  // of a tree: the same items, filed for single descents
+  bvh over;
+  std::unique_ptr<nested_grid_body> rays;  // of a tree: the same items, filed for single descents
 
   // The items as a test takes them: what meets a circle is a point, not a box without extent.
   void put_items(side& to, test t) const noexcept {

@@ -5,7 +5,7 @@
 
 #include "../../core/contract.hpp"
 #include "../../core/float_state.hpp"
-#include "../space.hpp"
+#include "../memory.hpp"
 
 namespace hitscan::detail {
 
@@ -17,10 +17,10 @@ std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
     if (!r.breach && checked_build) report_breach("hitscan: an output is shorter than the batch");
     return n;
   }
-  broad::space& s = broad::lender::of(w);
+  broad::memory& s = broad::lender::of(w);
   std::uint32_t* const there = s.counts.need(n / 32 + 1);  // a bit for each valid item
   std::fill_n(there, n / 32 + 1, 0u);
-  const broad::order_space to = s.for_order(n, r.dims);
+  const broad::sort_memory to = s.for_order(n, r.dims);
   const std::size_t valid = active_engine().broad->order(r.a, motion{}, r.dims, to);
   for (std::size_t k = 0; k < valid; ++k) {
     index i;

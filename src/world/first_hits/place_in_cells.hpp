@@ -1,7 +1,7 @@
 // Where on a chart (broad.hpp) a register of movers is looked for.
 #pragma once
 
-#include "../bvh/order.hpp"
+#include "../bvh/spatial_sort.hpp"
 
 namespace hitscan::detail::broad {
 namespace {

@@ -19,20 +19,20 @@
 // see theorem 1 of docs/semantics.md. What is thick (padding) rounds its edges where it lands: so that is looked at.
 #pragma once
 
-#include "../world/first_hits/first.hpp"
-#include "../world/first_hits/on_chart.hpp"
+#include "../world/first_hits/packets.hpp"
+#include "../world/first_hits/place_in_cells.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
-template <class V> class drifter {
+template <class V> class flight {
  public:
-  explicit drifter(const drift_request& r)
+  explicit flight(const flight_request& r)
       : r_(r), thick_(r.padding[0] != 0 || r.padding[1] != 0), behind_(r.closed ? 0 : 0x1p-149f) {
     for (int j = 0; j < width; ++j) count_[j] = (float)j;
   }
 
-  drift_tally run() {
+  flight_tally run() {
     for (std::size_t i = 0; i < r_.n; i += flock) {
       const std::size_t end = r_.n - i < flock ? r_.n : i + flock;
       kept_ = 0, made_ = 0, scale_ = r_.dt;
@@ -289,17 +289,17 @@ template <class V> class drifter {
     return (second & of[1]) | (~second & of[0]);
   }
 
-  const drift_request& r_;
+  const flight_request& r_;
   const bool thick_;
   const float behind_;        // the gap to a far edge from which on it is not
   u32 kept_ = 0, again_ = 0;  // near something; to be asked about again, which are kept in front of those
   int made_ = 0;              // bounces
   float scale_ = 1;           // kept velocities are steps times that
-  drift_tally tally_{0, 0};
+  flight_tally tally_{0, 0};
   alignas(64) float count_[width], kept_columns_[columns][flock + width];
 };
 
-template <class V> drift_tally drift_all(const drift_request& r) { return drifter<V>(r).run(); }
+template <class V> flight_tally fly_all(const flight_request& r) { return flight<V>(r).run(); }
 
 }  // namespace
 }  // namespace hitscan::detail::broad

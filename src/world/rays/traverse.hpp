@@ -1,10 +1,10 @@
-// One mover through the grids of a nest, front to back: the items that may be its first hit.
+// One mover through the grids within a grid, front to back: the items that may be its first hit.
 //
 //        +----+----+----+----+        Columns of cells across the axis of most motion are taken one after another; in
 //      o-|->  |    |    |    |        each the cells between where the mover comes in and where it goes out. 8 boxes of
 //        +---\+----+----+----+        a cell are held against the mover at once: slabs by a reciprocal, good to a few
 //        |    |\ > | [] |    |        roundings, 16 units are given. Whatever perhaps hits is written down. What surely
-//        +----+----+----+----+        hits bounds the time from then on, and ends the walk when no column is nearer.
+//        +----+----+----+----+        hits bounds the time from then on, and ends it all when no column is nearer.
 //
 // What was written down and is not later than that goes out as pairs, for the exact test to decide. `Sure` is judged in
 // double, box by box: strictly, so that touching and starts in overlap are left to the exact test. A circle is surely
@@ -15,16 +15,17 @@
 
 #include <hitscan/results.hpp>
 
-#include "../bvh/order.hpp"
-#include "nest.hpp"
+#include "../bvh/spatial_sort.hpp"
+#include "nested_grid.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
 // Rays: points against boxes, which is most of what is asked: much is then the same, or need not be looked at.
-template <class V, int D, bool Rays> class walker {
+template <class V, int D, bool Rays> class traverser {
  public:
-  walker(const nest& world, const side& movers, const motion& by, const walk_rules& rules, const pair_sink& sink)
+  traverser(const nested_grid& world, const side& movers, const motion& by, const traverse_rules& rules,
+            const pair_sink& sink)
       : world_(world), movers_(movers), steps_(by), rules_(rules), sink_(sink) {
     latest_ = rules.until < 1 ? nudged(rules.until) : 1;
     round_mover_ = movers.what == kind::circle, round_item_ = world.items->what == kind::circle;
@@ -55,7 +56,7 @@ template <class V, int D, bool Rays> class walker {
   static float nudged(float x) { return x > 0 ? word_as_float(float_as_word(x) + 16) : 0; }
   static float read(const feed& f, std::size_t i) { return f.data ? f.data[i] : f.one; }
 
-  // What the next movers will read is fetched while this one walks: the cells where they start, then the blocks there.
+  // What the next movers will read is fetched meanwhile: the cells where they start, then the blocks there.
   FORCED void foresee(const index* order, std::size_t i, std::size_t n) {
     if (world_.root.blocks != of_node) return;
     if (order && i + 24 < n) {
@@ -65,7 +66,7 @@ template <class V, int D, bool Rays> class walker {
       if (rules_.settle && rules_.answers.index) __builtin_prefetch(rules_.answers.index + later, 1);
       if (rules_.settle && rules_.answers.time) __builtin_prefetch(rules_.answers.time + later, 1);
     }
-    const nest_cell* const soon = ahead_[i % 4];
+    const nested_cell* const soon = ahead_[i % 4];
     if (i + 8 < n) __builtin_prefetch(ahead_[i % 4] = start_of(order ? order[i + 8] : (index)(i + 8)));
     if (i + 4 < n && soon) fetch(*soon);
   }
@@ -75,15 +76,15 @@ template <class V, int D, bool Rays> class walker {
   FORCED static void fetch(const feed& f, index i) {
     if (f.data) __builtin_prefetch(f.data + i);
   }
-  FORCED void fetch(const nest_cell& c) const {  // of an empty one whatever is there
+  FORCED void fetch(const nested_cell& c) const {  // of an empty one whatever is there
     const auto at = c.blocks == of_node ? reinterpret_cast<std::uintptr_t>(world_.node + c.first)
-                    : c.blocks == of_bundle
-                        ? reinterpret_cast<std::uintptr_t>(world_.bundle + (std::size_t)c.first * bundle_words(D))
-                        : reinterpret_cast<std::uintptr_t>(world_.block + (std::size_t)c.first * nest_block_words(D));
+                    : c.blocks == of_sah_node
+                        ? reinterpret_cast<std::uintptr_t>(world_.sah_node + (std::size_t)c.first * sah_words(D))
+                        : reinterpret_cast<std::uintptr_t>(world_.block + (std::size_t)c.first * nested_block_words(D));
     for (int k = 0; k < 10; ++k) __builtin_prefetch(reinterpret_cast<const void*>(at + 64u * (unsigned)k));
   }
-  FORCED const nest_cell* start_of(index i) const {
-    const nest_node& root = world_.node[world_.root.first];
+  FORCED const nested_cell* start_of(index i) const {
+    const nested_node& root = world_.node[world_.root.first];
     std::size_t at = 0;
     for (int k = D - 1; k >= 0; --k) {
       const float x = read(movers_.column[movers_.what == kind::corners ? 2 * k : k], i);
@@ -147,8 +148,8 @@ template <class V, int D, bool Rays> class walker {
   }
 
   // ---- nodes and cells ----
-  __attribute__((noinline)) void enter_node(const nest_node& n) {
-    const nest_cell* const cells = world_.cell + n.first;
+  __attribute__((noinline)) void enter_node(const nested_node& n) {
+    const nested_cell* const cells = world_.cell + n.first;
     u32 all = 1, stride[D];
     for (int k = 0; k < D; ++k) stride[k] = all, all *= n.count[k];
 
@@ -181,7 +182,7 @@ template <class V, int D, bool Rays> class walker {
   FORCED static double size_of(double x) { return __builtin_fabs(x); }
 
   // Backwards is seen in a mirror.
-  FORCED void columns_of(const nest_node& n, const nest_cell* cells, const u32* stride, double* lo, double* hi,
+  FORCED void columns_of(const nested_node& n, const nested_cell* cells, const u32* stride, double* lo, double* hi,
                          double* d, const double* size, double start, double end, int m, int a, int b) {
     const bool back = d[m] < 0;
     const std::ptrdiff_t along = back ? 0 - (std::ptrdiff_t)stride[m] : (std::ptrdiff_t)stride[m];
@@ -197,7 +198,7 @@ template <class V, int D, bool Rays> class walker {
       out = d[m] > 0 && out < end ? out : end;
       int first_a, last_a;
       if (!rows_of(lo[a], hi[a], d[a], size[a], in, out, first_a, last_a)) continue;
-      const nest_cell* const column = cells + i * along;
+      const nested_cell* const column = cells + i * along;
       u32 skip = most_cells_an_axis;
       if constexpr (D == 2) {
         if (i < last) {  // where it will come out of this one: the next one's blocks are fetched meanwhile
@@ -225,9 +226,9 @@ template <class V, int D, bool Rays> class walker {
     if (first > last) first = last;
     return true;
   }
-  FORCED void rows(const nest_cell* column, u32 stride, double d, int first, int last, u32& skip) {
+  FORCED void rows(const nested_cell* column, u32 stride, double d, int first, int last, u32& skip) {
     const std::ptrdiff_t by = d < 0 ? 0 - (std::ptrdiff_t)stride : (std::ptrdiff_t)stride;
-    const nest_cell* c = column + (std::ptrdiff_t)(d < 0 ? last : first) * (std::ptrdiff_t)stride;
+    const nested_cell* c = column + (std::ptrdiff_t)(d < 0 ? last : first) * (std::ptrdiff_t)stride;
     for (int r = first; r <= last; ++r, c += by) {
       if (c->blocks == 0) {
         skip = c->first < skip ? c->first : skip;
@@ -237,33 +238,33 @@ template <class V, int D, bool Rays> class walker {
       enter_cell(*c);
     }
   }
-  FORCED void enter_cell(const nest_cell& c) {
+  FORCED void enter_cell(const nested_cell& c) {
     if (c.blocks == 0) return;
-    if (__builtin_expect(c.blocks >= of_bundle, 0))
+    if (__builtin_expect(c.blocks >= of_sah_node, 0))
       return c.blocks == of_node ? enter_node(world_.node[c.first])
-                                 : enter_bundle(world_.bundle + (std::size_t)c.first * bundle_words(D));
-    meet(world_.block + (std::size_t)c.first * nest_block_words(D), c.blocks);
+                                 : enter_sah_node(world_.sah_node + (std::size_t)c.first * sah_words(D));
+    meet(world_.block + (std::size_t)c.first * nested_block_words(D), c.blocks);
   }
 
-  // ---- bundles ----
+  // ---- SAH nodes ----
   // Bounds pass the test of any box within them: each step of it is monotone.
-  __attribute__((noinline)) void enter_bundle(const float* bundle) {
-    const float *const first = bundle + 2 * D * bundle_width, *const blocks = first + bundle_width;
+  __attribute__((noinline)) void enter_sah_node(const float* sah_node) {
+    const float *const first = sah_node + 2 * D * sah_width, *const blocks = first + sah_width;
     const auto enter = [&](int j) { enter_cell({float_as_word(first[j]), float_as_word(blocks[j])}); };
     if (__builtin_expect(wild_, 0)) {
-      for (int j = 0; j < bundle_width; ++j) enter(j);
+      for (int j = 0; j < sah_width; ++j) enter(j);
       return;
     }
-    alignas(64) float when[bundle_width];
+    alignas(64) float when[sah_width];
     u32 m = 0;
-    for (int j = 0; j < bundle_width; j += lanes) {
+    for (int j = 0; j < sah_width; j += lanes) {
       V early(0.f), leave(by_);
       for (int k = 0; k < D; ++k) {
         const int back = step_[k] < 0;
         early = ordered_max(
-            (V::load_unaligned(bundle + (2 * k + back) * bundle_width + j) - V(near_edge_[k])) * V(inverse_[k]), early);
+            (V::load_unaligned(sah_node + (2 * k + back) * sah_width + j) - V(near_edge_[k])) * V(inverse_[k]), early);
         leave = ordered_min(
-            (V::load_unaligned(bundle + (2 * k + 1 - back) * bundle_width + j) - V(far_edge_[k])) * V(inverse_[k]),
+            (V::load_unaligned(sah_node + (2 * k + 1 - back) * sah_width + j) - V(far_edge_[k])) * V(inverse_[k]),
             leave);
       }
       early = ordered_max(nudge(early, -16), V(0.f));
@@ -286,7 +287,7 @@ template <class V, int D, bool Rays> class walker {
   // Two at a time: most cells have no more than four, and a loop that runs as often every time is foreseen. The second
   // may be the next cell's; behind the last block is an empty one.
   FORCED void meet(const float* blocks, u32 n) {
-    for (; n > most_at_once; n -= most_at_once, blocks += most_at_once * nest_block_words(D))
+    for (; n > most_at_once; n -= most_at_once, blocks += most_at_once * nested_block_words(D))
       meet_some(blocks, most_at_once);
     meet_some(blocks, n);
   }
@@ -294,7 +295,7 @@ template <class V, int D, bool Rays> class walker {
     alignas(64) float when[most_at_once * lane_width], out[most_at_once * lane_width];
     std::uint64_t m = 0;
     const int all = (int)((n + 1) / 2 * 2 * lane_width);
-    const auto at = [&](int j) { return blocks + j / lane_width * nest_block_words(D) + j % lane_width; };
+    const auto at = [&](int j) { return blocks + j / lane_width * nested_block_words(D) + j % lane_width; };
     if (__builtin_expect(wild_, 0)) {
       for (int j = 0; j < all; ++j) when[j] = 0;
       for (int j = 0; j < all; j += lanes) {
@@ -342,7 +343,7 @@ template <class V, int D, bool Rays> class walker {
       const V early = V::load_unaligned(when + i), late = nudge(early, 32);
       auto sure = (late < nudge(V::load_unaligned(out + i), -16)) & (early >= floor);
       if (__builtin_expect(resting_, 0)) {
-        const float* const block = blocks + i / lane_width * nest_block_words(D) + i % lane_width;
+        const float* const block = blocks + i / lane_width * nested_block_words(D) + i % lane_width;
         for (int k = 0; k < D; ++k)
           if (step_[k] == 0)
             sure = sure & (V::load_unaligned(block + 2 * k * lane_width) < V((float)high_[k])) &
@@ -430,7 +431,7 @@ template <class V, int D, bool Rays> class walker {
     noted_ = kept;
   }
 
-  // ---- the end of a walk ----
+  // ---- the end of a traversal ----
   // Answers if what was noted is enough: all that may be first overlap from the start, or just one is left.
   FORCED bool settle() {
     if (!rules_.settle || sent_) return false;
@@ -498,17 +499,17 @@ template <class V, int D, bool Rays> class walker {
   static constexpr float grazing = 0x1p-19f;
   static constexpr double within = D == 2 ? 0.7 : 0.57;  // a box of that half extent is within the circle
 
-  const nest& world_;
+  const nested_grid& world_;
   const side& movers_;
   const motion& steps_;
-  const walk_rules rules_;
+  const traverse_rules rules_;
   const pair_sink sink_;
   bool round_mover_, round_item_, wild_ = false, resting_ = false, sent_ = false;
   float latest_, by_ = 1;
   float floor_;  // how early a hit may be, for its box to say that it is one: 3 is never
   index mover_ = 0;
   u32 noted_ = 0, pairs_ = 0;
-  const nest_cell* ahead_[4]{};
+  const nested_cell* ahead_[4]{};
   int near_[D], far_[D];
   float near_edge_[D], far_edge_[D], inverse_[D];
   double low_[D], high_[D], step_[D], slack_[D], center_[D], per_step_[D];
@@ -520,12 +521,12 @@ template <class V, int D, bool Rays> class walker {
 };
 
 template <class V, int D>
-void walk(const nest& world, const side& movers, const motion& by, const index* order, std::size_t n,
-          const walk_rules& rules, const pair_sink& sink) {
+void traverse(const nested_grid& world, const side& movers, const motion& by, const index* order, std::size_t n,
+              const traverse_rules& rules, const pair_sink& sink) {
   if (movers.what == kind::point && world.items->what != kind::circle)
-    walker<V, D, true>(world, movers, by, rules, sink).run(order, n);
+    traverser<V, D, true>(world, movers, by, rules, sink).run(order, n);
   else
-    walker<V, D, false>(world, movers, by, rules, sink).run(order, n);
+    traverser<V, D, false>(world, movers, by, rules, sink).run(order, n);
 }
 
 }  // namespace

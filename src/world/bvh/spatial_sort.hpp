@@ -363,7 +363,7 @@ __attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys,
   }
 }
 
-template <class V, int D> u32 order(const side& s, const motion& m, const order_space& space) {
+template <class V, int D> u32 order(const side& s, const motion& m, const sort_memory& memory) {
   constexpr int words = row_words(D);
   const std::size_t n = s.count;
   stage<D> items;
@@ -377,18 +377,18 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
   cells<D> c;
   choose_cells<D>(seen, n, most_cells(n), c);
   // The cell of each, and how many came before it there.
-  u32 *const counts = space.cells, *const before = (u32*)space.spare;
+  u32 *const counts = memory.cells, *const before = (u32*)memory.spare;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
   constexpr std::size_t some = 64 * width;  // keys first: a counter is found sooner than its key is made
   for (std::size_t from = 0; from < n; from += some) {
     const std::size_t to = n - from < some ? from + (n - from + width - 1) / width * width : from + some;
     for (std::size_t i = from; i < to; i += width) {
-      u32* const key = space.keys + i;
+      u32* const key = memory.keys + i;
       stage_items<V, D>(s, m, i, n - i, 8 * width, items);
       cells_of<V, D>(c, items, m.present, key);
       for (u32 bad = ~items.ok & 0xffffu; bad; bad &= bad - 1) key[__builtin_ctz(bad)] = c.base[classes];
     }
-    for (std::size_t i = from; i < to; ++i) before[i] = counts[space.keys[i]]++;
+    for (std::size_t i = from; i < to; ++i) before[i] = counts[memory.keys[i]]++;
   }
   u32 sum = 0;
   for (u32 i = 0; i < c.base[classes]; ++i) {
@@ -400,7 +400,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
   quads<lanes> layers;
   for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
   const auto place = [=](std::size_t i)
-                         INLINED { return space.rows + (std::size_t)(counts[space.keys[i]] + before[i]) * words; };
+                         INLINED { return memory.rows + (std::size_t)(counts[memory.keys[i]] + before[i]) * words; };
   for (std::size_t i = 0; i < n; i += width) {
     stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
     if (i + 2 * width <= n)  // rows go far apart: their lines are asked for sixteen rows ahead
@@ -425,7 +425,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const order_
       }(std::make_integer_sequence<int, lanes>{});
     }
   }
-  sort_crowds<V, D>(space.rows, space.spare, space.keys, c, counts + 1, 0);
+  sort_crowds<V, D>(memory.rows, memory.spare, memory.keys, c, counts + 1, 0);
   return sum;
 }
 

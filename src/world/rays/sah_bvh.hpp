@@ -1,14 +1,14 @@
-// Bundles: a hierarchy of bounds over cells or items, where most space is empty or where cells would copy too much.
+// Nodes: a hierarchy of bounds over cells or items, where most space is empty or where cells would copy too much.
 //
 // A range of parts is split where the surface area heuristic has it: that half whose bounds a line meets twice as often
 // may hold half as many (Wald, On fast Construction of SAH-based Bounding Volume Hierarchies, 2007: centres are sorted
-// into 16 bins an axis). The largest ranges are split again until there are 16, which make one bundle.
+// into 16 bins an axis). The largest ranges are split again until there are 16, which make one SAH node.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "nest_build.hpp"
+#include "nested_grid_build.hpp"
 
 namespace hitscan::detail::broad {
 
@@ -20,16 +20,16 @@ template <int D> double surface(const double* length) {  // half of it
 }
 
 // make(from, n): the cell that parts from .. from + n - 1, `most` at most, become.
-template <int D, class Make> class bundler {
+template <int D, class Make> class sah_builder {
  public:
-  bundler(nest_body& to, std::size_t most, Make make) : to_(to), most_(most), make_(make) {}
+  sah_builder(nested_grid_body& to, std::size_t most, Make make) : to_(to), most_(most), make_(make) {}
 
-  nest_cell bundle(std::size_t from, std::size_t n, int depth = 0) {
+  nested_cell sah_node(std::size_t from, std::size_t n, int depth = 0) {
     if (n <= most_) return make_(from, n);
-    range of[bundle_width];
+    range of[sah_width];
     int have = 1;
     of[0] = range_of(from, n);
-    while (have < bundle_width) {
+    while (have < sah_width) {
       int widest = -1;
       for (int k = 0; k < have; ++k)
         if (of[k].n > most_ && (widest < 0 || of[k].weight > of[widest].weight)) widest = k;
@@ -38,21 +38,21 @@ template <int D, class Make> class bundler {
       const std::size_t left = depth < even_from ? divide(r) : r.n / 2;
       of[widest] = range_of(r.from, left), of[have++] = range_of(r.from + left, r.n - left);
     }
-    constexpr int words = bundle_words(D);
-    const std::size_t at = to_.bundles.size();
-    to_.bundles.add(words);
-    for (int k = 0; k < bundle_width; ++k) {
-      const nest_cell c = k < have ? bundle(of[k].from, of[k].n, depth + 1) : nest_cell{0, 0};
-      float* const b = to_.bundles.data() + at + k;
-      for (int a = 0; a < 2 * D; ++a) b[a * bundle_width] = k < have ? of[k].bounds[a] : a % 2 ? -HUGE_VALF : HUGE_VALF;
-      std::memcpy(b + 2 * D * bundle_width, &c.first, 4), std::memcpy(b + (2 * D + 1) * bundle_width, &c.blocks, 4);
+    constexpr int words = sah_words(D);
+    const std::size_t at = to_.sah_nodes.size();
+    to_.sah_nodes.add(words);
+    for (int k = 0; k < sah_width; ++k) {
+      const nested_cell c = k < have ? sah_node(of[k].from, of[k].n, depth + 1) : nested_cell{0, 0};
+      float* const b = to_.sah_nodes.data() + at + k;
+      for (int a = 0; a < 2 * D; ++a) b[a * sah_width] = k < have ? of[k].bounds[a] : a % 2 ? -HUGE_VALF : HUGE_VALF;
+      std::memcpy(b + 2 * D * sah_width, &c.first, 4), std::memcpy(b + (2 * D + 1) * sah_width, &c.blocks, 4);
     }
-    return {static_cast<std::uint32_t>(at / words), of_bundle};
+    return {static_cast<std::uint32_t>(at / words), of_sah_node};
   }
 
  private:
   static constexpr int bins = 16;
-  static constexpr int even_from = 16;  // bundles within bundles: from there on, whatever the bounds, in halves
+  static constexpr int even_from = 16;  // SAH nodes within SAH nodes: from there on, whatever the bounds, in halves
 
   struct range {
     std::size_t from, n;
@@ -73,7 +73,9 @@ template <int D, class Make> class bundler {
     for (int k = 0; k < D; ++k) length[k] = static_cast<double>(b[2 * k + 1]) - b[2 * k];
     return surface<D>(length);
   }
-  static double centre(const bundled& p, int k) { return static_cast<double>(p.bounds[2 * k]) + p.bounds[2 * k + 1]; }
+  static double centre(const in_sah_nodes& p, int k) {
+    return static_cast<double>(p.bounds[2 * k]) + p.bounds[2 * k + 1];
+  }
 
   range range_of(std::size_t from, std::size_t n) const {
     range r{from, n, 0, {}};
@@ -85,7 +87,7 @@ template <int D, class Make> class bundler {
 
   // Brings what is to be in the first half to the front. How many they are.
   std::size_t divide(const range& r) {
-    bundled* const part = to_.parts.data() + r.from;
+    in_sah_nodes* const part = to_.parts.data() + r.from;
     double low[D], high[D], scale[D];
     for (int k = 0; k < D; ++k) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
     for (std::size_t i = 0; i < r.n; ++i)
@@ -94,7 +96,7 @@ template <int D, class Make> class bundler {
         low[k] = std::min(low[k], c), high[k] = std::max(high[k], c);
       }
     for (int k = 0; k < D; ++k) scale[k] = high[k] > low[k] ? bins / (high[k] - low[k]) : 0;
-    const auto bin_of = [&](const bundled& p, int k) {
+    const auto bin_of = [&](const in_sah_nodes& p, int k) {
       const int b = static_cast<int>((centre(p, k) - low[k]) * scale[k]);
       return b < bins - 1 ? b : bins - 1;
     };
@@ -130,11 +132,12 @@ template <int D, class Make> class bundler {
       }
     }
     if (cut < 0) return r.n / 2;  // all in one place
-    bundled* const mid = std::partition(part, part + r.n, [&](const bundled& p) { return bin_of(p, axis) <= cut; });
+    in_sah_nodes* const mid =
+        std::partition(part, part + r.n, [&](const in_sah_nodes& p) { return bin_of(p, axis) <= cut; });
     return static_cast<std::size_t>(mid - part);
   }
 
-  nest_body& to_;
+  nested_grid_body& to_;
   const std::size_t most_;
   const Make make_;
 };

@@ -1,6 +1,6 @@
 // Many movers against many targets: the pairs among which each mover's first hit is.
 //
-//    32 movers that are neighbours                1. The bounds of all their motions go down the targets' pyramid:
+//    32 movers that are neighbours                1. The bounds of all their motions go down the targets' BVH:
 //    +- - - - - - - - -+                             what meets them is a short list.
 //    |  o->   o->  [t1]|   [t3]                   2. The movers stand in registers, every target on the list is held
 //    |    o-> [t2] o-> |                             against all of them: slabs by a reciprocal. Per mover: does
@@ -27,9 +27,9 @@
 namespace hitscan::detail::broad {
 namespace {
 
-constexpr u32 herd = 2 * width;  // movers at a time
+constexpr u32 packet = 2 * width;  // movers at a time
 
-// What herds and lone movers have in common: a register of movers against its targets, and one mover against a list.
+// What packets and lone movers have in common: a register of movers against its targets, and one mover against a list.
 // Movers are columns: corners, step, number, layers.
 template <class V, int D> class movers_of {
  protected:
@@ -38,8 +38,8 @@ template <class V, int D> class movers_of {
   static constexpr u32 nobody = 0x7f800000u;  // more than any number or time: as signed integers and as floats
   using flags_of_lanes = decltype(V(0.f) < V(0.f));
 
-  movers_of(const first_rules& rules, const candidate_space& space, const pair_sink& sink)
-      : rules_(rules), space_(space), sink_(sink) {
+  movers_of(const first_rules& rules, const candidate_memory& memory, const pair_sink& sink)
+      : rules_(rules), memory_(memory), sink_(sink) {
     latest_ = rules.until < 1 ? nudged(rules.until) : 1;
   }
 
@@ -165,7 +165,7 @@ template <class V, int D> class movers_of {
   }
 
   // ---- one mover against the list ----
-  float* list(int column) const { return space_.words + (std::size_t)column * space_.room; }
+  float* list(int column) const { return memory_.words + (std::size_t)column * memory_.room; }
   // Empty lanes behind the last, so that whole registers can be read.
   FORCED void fill_up() {
     for (int k = 0; k < D; ++k)
@@ -231,7 +231,7 @@ template <class V, int D> class movers_of {
   }
 
   const first_rules rules_;
-  const candidate_space space_;
+  const candidate_memory memory_;
   const pair_sink sink_;
   const float* column_[columns];
   float latest_;
@@ -243,28 +243,28 @@ template <class V, int D> class movers_of {
   alignas(64) float pair_[pair_columns_of(D)][pair_room];
 };
 
-// Herds of sorted movers: one list for each herd.
+// Packets of sorted movers: one list for each packet.
 template <class V, int D> class first_hits : movers_of<V, D> {
   using base = movers_of<V, D>;
   using base::at, base::lane_bits, base::lanes, base::list, base::listed_, base::nobody, base::rules_, base::wider;
 
  public:
-  first_hits(const pyramid& targets, const first_rules& rules, const candidate_space& space, const pair_sink& sink)
-      : base(rules, space, sink), targets_(targets) {
+  first_hits(const bvh& targets, const first_rules& rules, const candidate_memory& memory, const pair_sink& sink)
+      : base(rules, memory, sink), targets_(targets) {
     for (int c = 0; c < base::columns; ++c) this->column_[c] = mover_[c];
   }
 
   void run(const float* rows, u32 movers) {
     if (targets_.levels == 0) return;
-    for (u32 i = 0; i < movers; i += herd) {
-      const u32 here = movers - i < herd ? movers - i : herd;
+    for (u32 i = 0; i < movers; i += packet) {
+      const u32 here = movers - i < packet ? movers - i : packet;
       const float* const row = rows + (std::size_t)i * row_words(D);
-      for (u32 w = 0; w < herd * row_words(D); w += 16) __builtin_prefetch(row + herd * row_words(D) + w);
+      for (u32 w = 0; w < packet * row_words(D); w += 16) __builtin_prefetch(row + packet * row_words(D) + w);
       load(row, here);
       collect();
       if (listed_ == 0) continue;
       wild_ = resting_ = begun_ = clear_ = 0;
-      for (int j = 0; j < (int)herd; j += lanes) {
+      for (int j = 0; j < (int)packet; j += lanes) {
         V inverse[D];
         const auto [wild, resting] = this->prepare(j, inverse);
         wild_ |= wild << j, resting_ |= resting << j;
@@ -273,7 +273,7 @@ template <class V, int D> class first_hits : movers_of<V, D> {
       const u32 there = here < 32 ? (1u << here) - 1 : ~0u;
       wild_ &= there, resting_ &= there;
       u32 suspects = wild_;
-      for (int g = 0; g < (int)herd; g += group) suspects |= sift(g) << g;
+      for (int g = 0; g < (int)packet; g += group) suspects |= sift(g) << g;
       suspects &= there;
       if (rules_.settle) suspects &= ~settle(suspects & ~wild_);
       if (suspects) this->fill_up();
@@ -292,11 +292,11 @@ template <class V, int D> class first_hits : movers_of<V, D> {
 
   // Where they are and where their motions reach.
   FORCED void load(const float* rows, u32 n) {
-    for (u32 h = 0; h < herd; h += width)
-      to_columns<V, D, true, herd>(rows + (std::size_t)h * row_words(D), n > h ? n - h : 0, mover_[0] + h);
+    for (u32 h = 0; h < packet; h += width)
+      to_columns<V, D, true, packet>(rows + (std::size_t)h * row_words(D), n > h ? n - h : 0, mover_[0] + h);
     for (int k = 0; k < D; ++k) {
       V least(far_away), greatest(-far_away);
-      for (int j = 0; j < (int)herd; j += lanes) {
+      for (int j = 0; j < (int)packet; j += lanes) {
         const V d = at(2 * D + k, j);
         const V from = at(2 * k, j) + pick(d < V(0.f), d, V(0.f)), to = at(2 * k + 1, j) + pick(d > V(0.f), d, V(0.f));
         least = pick(from < least, from, least), greatest = pick(to > greatest, to, greatest);
@@ -311,7 +311,7 @@ template <class V, int D> class first_hits : movers_of<V, D> {
   // ---- the list ----
   // Level by level, without branches on what meets: nobody can tell.
   FORCED void collect() {
-    u32 *here = (u32*)list(2 * D + 2), *below = here + this->space_.room / 2, n = 1;
+    u32 *here = (u32*)list(2 * D + 2), *below = here + this->memory_.room / 2, n = 1;
     here[0] = 0;
     for (int level = targets_.levels; level > 0; --level) {
       u32 found = 0;
@@ -380,7 +380,7 @@ template <class V, int D> class first_hits : movers_of<V, D> {
       return begun | clear;
     }
     u32 corners = 0, ahead = 0, soon = 0;
-    for (int j = 0; j < (int)herd; j += lanes) {
+    for (int j = 0; j < (int)packet; j += lanes) {
       const V who = V::load_unaligned(who_ + j), lowest = V::load_unaligned(lowest_ + j);
       V gap[D];
       for (int k = 0; k < D; ++k)
@@ -406,17 +406,17 @@ template <class V, int D> class first_hits : movers_of<V, D> {
 
   static constexpr u32 group_bits = group < 32 ? (1u << group) - 1 : ~0u;
 
-  const pyramid& targets_;
+  const bvh& targets_;
   extent<D> bounds_;
   u32 wild_ = 0, resting_ = 0, begun_ = 0, clear_ = 0;
-  alignas(64) float mover_[base::columns][herd], inverse_[D][herd], by_[herd], who_[herd], lowest_[herd], time_[herd],
-      item_[herd];
+  alignas(64) float mover_[base::columns][packet], inverse_[D][packet], by_[packet], who_[packet], lowest_[packet],
+      time_[packet], item_[packet];
 };
 
 template <class V, int D>
-void first(const float* rows, u32 movers, const pyramid& targets, const first_rules& rules,
-           const candidate_space& space, const pair_sink& sink) {
-  first_hits<V, D>(targets, rules, space, sink).run(rows, movers);
+void first(const float* rows, u32 movers, const bvh& targets, const first_rules& rules, const candidate_memory& memory,
+           const pair_sink& sink) {
+  first_hits<V, D>(targets, rules, memory, sink).run(rows, movers);
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 // Files items into grids within grids.
 //
 // The pitch of a grid follows from how many there are and how large they are, so that a cell ends up with about as many
-// as a walk likes to see at a time. Where most cells would be empty, fewer and larger ones are made: what is crowded in
+// as a ray likes to see at a time. Where most cells would be empty, fewer and larger ones are made: what is crowded in
 // them is divided again, over its own bounds. Where rays would still pass many cells before they hit, the cells are
-// bundled in place of a grid; where cells would copy items too often, the items are.
+// in SAH nodes in place of a grid; where cells would copy items too often, the items are.
 #include <algorithm>
 #include <cmath>
 
-#include "nest_bundle.hpp"
+#include "sah_bvh.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -15,16 +15,16 @@ namespace {
 constexpr double many = 64;              // more items than this in one cell are divided again
 constexpr double at_top = 24;            // items a cell of the first grid, about
 constexpr double further = 8;            // and of those within
-constexpr double dense = 3;              // what would be copied more often goes into bundles
+constexpr double dense = 3;              // what would be copied more often goes into SAH nodes
 constexpr double worth_bundling = 1.2;   // so does what a ray passes more cells of, times the logarithm of those in use
 constexpr std::size_t cached = 1 << 20;  // bytes: a world that is no larger stays in the L2 cache
 constexpr std::size_t few = 32;          // items a cell in use, about: then without cells
 constexpr std::size_t most_copies = 6;   // of an item, on average, in one node
-constexpr std::size_t most_in_all = 16;  // and in all: then the rest goes into bundles
+constexpr std::size_t most_in_all = 16;  // and in all: then the rest goes into SAH nodes
 
 template <int D> struct filer {
   const float* bounds;  // 2 D an item: min and max of each axis in turn
-  nest_body& to;
+  nested_grid_body& to;
   std::size_t room;  // words of blocks from where on there are no more cells
 
   struct range {
@@ -35,12 +35,12 @@ template <int D> struct filer {
       return n;
     }
   };
-  struct space_of {
+  struct extent_of {
     double low[D], high[D];
   };
 
   static int cell_at(double x, int count) { return x > 0 ? (x < count - 1 ? static_cast<int>(x) : count - 1) : 0; }
-  range range_of(const nest_node& n, index item) const {
+  range range_of(const nested_node& n, index item) const {
     const float* const b = bounds + static_cast<std::size_t>(item) * 2 * D;
     range r;
     for (int k = 0; k < D; ++k) {
@@ -50,7 +50,7 @@ template <int D> struct filer {
     }
     return r;
   }
-  template <class F> static void each_cell(const nest_node& n, const range& r, F f) {
+  template <class F> static void each_cell(const nested_node& n, const range& r, F f) {
     std::uint32_t row = static_cast<std::uint32_t>(r.first[1]);
     if constexpr (D == 2) {
       for (; row <= static_cast<std::uint32_t>(r.last[1]); ++row)
@@ -65,7 +65,7 @@ template <int D> struct filer {
   }
 
   // Cells over `box`, for n items that measure `usual`, `wanted` a cell. How many cells there are.
-  static std::size_t choose(nest_node& node, const space_of& box, const double* usual, double n, double wanted) {
+  static std::size_t choose(nested_node& node, const extent_of& box, const double* usual, double n, double wanted) {
     double length[D], pitch = 0;
     bool counts[D];
     int axes = 0;
@@ -96,10 +96,10 @@ template <int D> struct filer {
     return all;
   }
 
-  // Items as bundles, blocks at their ends: no item in more than one of them.
-  nest_cell items_in_bundles(const index* list, std::size_t n) {
+  // Items as SAH nodes, blocks at their ends: no item in more than one of them.
+  nested_cell items_in_sah_nodes(const index* list, std::size_t n) {
     const std::size_t mine = to.parts.size();
-    bundled* const part = to.parts.add(n);
+    in_sah_nodes* const part = to.parts.add(n);
     for (std::size_t i = 0; i < n; ++i) {
       std::memcpy(part[i].bounds, bounds + static_cast<std::size_t>(list[i]) * 2 * D, sizeof(float) * 2 * D);
       part[i].cell = {list[i], 0};
@@ -109,21 +109,21 @@ template <int D> struct filer {
       for (std::size_t i = 0; i < count; ++i) some[i] = to.parts.data()[from + i].cell.first;
       return blocks_of(some, count);
     };
-    const nest_cell all = bundler<D, decltype(make)>(to, 2 * lane_width, make).bundle(mine, n);
+    const nested_cell all = sah_builder<D, decltype(make)>(to, 2 * lane_width, make).sah_node(mine, n);
     to.parts.shrink(mine);
     return all;
   }
   // Cells that were filed, one by one.
-  nest_cell cells_in_bundles(std::size_t from) {
+  nested_cell cells_in_sah_nodes(std::size_t from) {
     const auto make = [&](std::size_t at, std::size_t) { return to.parts.data()[at].cell; };
-    const nest_cell all = bundler<D, decltype(make)>(to, 1, make).bundle(from, to.parts.size() - from);
+    const nested_cell all = sah_builder<D, decltype(make)>(to, 1, make).sah_node(from, to.parts.size() - from);
     to.parts.shrink(from);
     return all;
   }
   // The bounds of what is in a list, as far as it is in `within`.
-  void add_part(const nest_cell& c, std::size_t from, std::size_t n, const space_of& within) {
+  void add_part(const nested_cell& c, std::size_t from, std::size_t n, const extent_of& within) {
     if (n == 0) return;
-    bundled p;
+    in_sah_nodes p;
     p.cell = c;
     for (int k = 0; k < D; ++k) {
       float low = HUGE_VALF, high = -HUGE_VALF;
@@ -140,10 +140,10 @@ template <int D> struct filer {
     *to.parts.add(1) = p;
   }
 
-  nest_cell blocks_of(const index* list, std::size_t n) {
-    constexpr int words = nest_block_words(D);
+  nested_cell blocks_of(const index* list, std::size_t n) {
+    constexpr int words = nested_block_words(D);
     const std::size_t blocks = (n + lane_width - 1) / lane_width;
-    const nest_cell c{static_cast<std::uint32_t>(to.blocks.size() / words), static_cast<std::uint32_t>(blocks)};
+    const nested_cell c{static_cast<std::uint32_t>(to.blocks.size() / words), static_cast<std::uint32_t>(blocks)};
     float* out = to.blocks.add(blocks * words);
     for (std::size_t i = 0; i < n; i += lane_width, out += words)
       for (int j = 0; j < lane_width; ++j) {
@@ -160,7 +160,7 @@ template <int D> struct filer {
   }
 
   void empty_block() {
-    float* const out = to.blocks.add(nest_block_words(D));
+    float* const out = to.blocks.add(nested_block_words(D));
     for (int j = 0; j < lane_width; ++j) {
       for (int c = 0; c < 2 * D; ++c) out[c * lane_width + j] = c % 2 ? -HUGE_VALF : HUGE_VALF;
       std::memcpy(out + 2 * D * lane_width + j, &none, 4);
@@ -168,16 +168,16 @@ template <int D> struct filer {
   }
 
   // In empty cells: how far the next one that is not empty is, along the axes or aslant. Once up, once down.
-  static void measure_emptiness(const nest_node& n, nest_cell* cells) {
+  static void measure_emptiness(const nested_node& n, nested_cell* cells) {
     const int count[3] = {static_cast<int>(n.count[0]), static_cast<int>(n.count[1]), static_cast<int>(n.count[2])};
-    const auto at = [&](int x, int y, int z) -> nest_cell& { return cells[(z * count[1] + y) * count[0] + x]; };
+    const auto at = [&](int x, int y, int z) -> nested_cell& { return cells[(z * count[1] + y) * count[0] + x]; };
     for (const int way : {-1, 1})
       for (int i = 0; i < count[2]; ++i)
         for (int j = 0; j < count[1]; ++j)
           for (int k = 0; k < count[0]; ++k) {
             const int z = way < 0 ? i : count[2] - 1 - i, y = way < 0 ? j : count[1] - 1 - j,
                       x = way < 0 ? k : count[0] - 1 - k;
-            nest_cell& c = at(x, y, z);
+            nested_cell& c = at(x, y, z);
             if (c.blocks) continue;
             std::uint32_t least = way < 0 ? most_cells_an_axis : c.first;
             for (int dz = -1; dz <= 1; ++dz)
@@ -187,7 +187,7 @@ template <int D> struct filer {
                   if (x + dx < 0 || x + dx >= count[0] || y + dy < 0 || y + dy >= count[1] || z + dz < 0 ||
                       z + dz >= count[2])
                     continue;
-                  const nest_cell& o = at(x + dx, y + dy, z + dz);
+                  const nested_cell& o = at(x + dx, y + dy, z + dz);
                   least = std::min(least, o.blocks ? 1 : o.first + 1);
                 }
             c.first = least;
@@ -196,13 +196,13 @@ template <int D> struct filer {
 
   // A grid over some items, while it is made.
   struct plan {
-    nest_node node;
+    nested_node node;
     std::size_t cells, used;        // how many; with something in them
     std::size_t most_each, copied;  // of how many cells at most an item may be part; how often all are filed
     std::size_t lists, wide_from, wide;
   };
 
-  void measure(std::size_t from, std::size_t n, const space_of& within, space_of& box, double* usual) const {
+  void measure(std::size_t from, std::size_t n, const extent_of& within, extent_of& box, double* usual) const {
     for (int k = 0; k < D; ++k) box.low[k] = HUGE_VAL, box.high[k] = -HUGE_VAL, usual[k] = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[from + i]) * 2 * D;
@@ -217,13 +217,13 @@ template <int D> struct filer {
   }
 
   // Chooses cells, and counts what will be in them.
-  void lay(plan& p, std::size_t from, std::size_t n, const space_of& box, const double* usual, double wanted,
+  void lay(plan& p, std::size_t from, std::size_t n, const extent_of& box, const double* usual, double wanted,
            bool top) {
     for (int turn = 0;; ++turn) {
       p.cells = choose(p.node, box, usual, static_cast<double>(n), wanted);
       p.node.first = static_cast<std::uint32_t>(to.cells.size());
-      nest_cell* const c = to.cells.add(p.cells + 1);
-      std::fill(c, c + p.cells + 1, nest_cell{0, 0});
+      nested_cell* const c = to.cells.add(p.cells + 1);
+      std::fill(c, c + p.cells + 1, nested_cell{0, 0});
       // How many cells an item may be in: as many as keep their sum within bounds.
       std::size_t copies[33]{};
       for (std::size_t i = 0; i < n; ++i) {
@@ -249,7 +249,7 @@ template <int D> struct filer {
   // Counts become places, then the list of each cell: `first` is behind its end.
   void sort_into(plan& p, std::size_t from, std::size_t n) {
     p.lists = to.lists.size();
-    nest_cell* const c = to.cells.data() + p.node.first;
+    nested_cell* const c = to.cells.data() + p.node.first;
     std::size_t sum = 0;
     for (std::size_t k = 0; k < p.cells; ++k) c[k].first = static_cast<std::uint32_t>(sum), sum += c[k].blocks;
     to.lists.add(sum);
@@ -273,12 +273,12 @@ template <int D> struct filer {
   }
 
   // f(cell number, where its list begins, how long it is, where it is), of each cell with something in it.
-  template <class F> void each_list(const plan& p, const space_of& within, F f) {
+  template <class F> void each_list(const plan& p, const extent_of& within, F f) {
     for (std::size_t k = 0; k < p.cells; ++k) {
-      const nest_cell counted = to.cells.data()[p.node.first + k];
+      const nested_cell counted = to.cells.data()[p.node.first + k];
       if (counted.blocks == 0) continue;
       std::size_t left = k;
-      space_of part;
+      extent_of part;
       for (int a = 0; a < D; ++a) {
         const double i = static_cast<double>(left % p.node.count[a]);
         left /= p.node.count[a];
@@ -292,9 +292,9 @@ template <int D> struct filer {
 
   // How many cells a long ray would come by, before it hits something or is through. A line meets what lies in a field
   // as often as their surfaces compare.
-  double cells_on_the_way(const plan& p, const space_of& box, const space_of& within) {
+  double cells_on_the_way(const plan& p, const extent_of& box, const extent_of& within) {
     double steps = 0, all = 0;
-    const nest_cell* const c = to.cells.data() + p.node.first;
+    const nested_cell* const c = to.cells.data() + p.node.first;
     for (std::size_t k = 0; k < p.cells; ++k) steps += c[k].blocks ? 1 : 1. / c[k].first;
     for (int k = 0; k < D; ++k) all += p.node.count[k];
     steps *= all / static_cast<double>(p.cells) * .64;
@@ -303,8 +303,8 @@ template <int D> struct filer {
     for (int k = 0; k < D; ++k) length[k] = box.high[k] - box.low[k];
     const double field = surface<D>(length);
     double hits = 0;
-    each_list(p, within, [&](std::size_t, std::size_t from, std::size_t n, const space_of& part) {
-      space_of there;
+    each_list(p, within, [&](std::size_t, std::size_t from, std::size_t n, const extent_of& part) {
+      extent_of there;
       double usual[D];
       measure(from, n, part, there, usual);
       for (int k = 0; k < D; ++k) length[k] = there.high[k] - there.low[k];
@@ -314,47 +314,48 @@ template <int D> struct filer {
     return hits > 0x1p-20 ? steps * (1 - std::exp(-hits)) / hits : steps;
   }
 
-  // Items lists[from], n of them, as far as they are in `within`: as blocks, a node of their own, or bundles. The list
+  // Items lists[from], n of them, as far as they are in `within`: blocks, a node of their own, or SAH nodes. The list
   // stays.
-  nest_cell file(std::size_t from, std::size_t n, const space_of& within, int depth) {
-    if (n <= many && depth > 0) return n ? blocks_of(to.lists.data() + from, n) : nest_cell{0, 0};
-    if (depth >= deepest || to.blocks.size() >= room) return items_in_bundles(to.lists.data() + from, n);
+  nested_cell file(std::size_t from, std::size_t n, const extent_of& within, int depth) {
+    if (n <= many && depth > 0) return n ? blocks_of(to.lists.data() + from, n) : nested_cell{0, 0};
+    if (depth >= deepest || to.blocks.size() >= room) return items_in_sah_nodes(to.lists.data() + from, n);
     plan p;
-    space_of box;
+    extent_of box;
     double usual[D];
     measure(from, n, within, box, usual);
     lay(p, from, n, box, usual, depth == 0 ? at_top : further, depth == 0);
     if (p.cells == 1 || p.most_each == 0 || static_cast<double>(p.copied) > dense * static_cast<double>(n)) {
       to.cells.shrink(p.node.first);
-      return n <= many ? blocks_of(to.lists.data() + from, n) : items_in_bundles(to.lists.data() + from, n);
+      return n <= many ? blocks_of(to.lists.data() + from, n) : items_in_sah_nodes(to.lists.data() + from, n);
     }
     sort_into(p, from, n);
-    const bool bundles = cells_on_the_way(p, box, within) > worth_bundling * std::log2(static_cast<double>(p.used) + 1);
-    if (bundles) {
+    const bool sah_nodes =
+        cells_on_the_way(p, box, within) > worth_bundling * std::log2(static_cast<double>(p.used) + 1);
+    if (sah_nodes) {
       to.cells.shrink(p.node.first), to.lists.shrink(p.lists);
-      if (n <= few * p.used) return items_in_bundles(to.lists.data() + from, n);
+      if (n <= few * p.used) return items_in_sah_nodes(to.lists.data() + from, n);
       lay(p, from, n, box, usual, further, depth == 0);
       sort_into(p, from, n);
     }
     const std::size_t my_parts = to.parts.size();
     const std::uint32_t self = static_cast<std::uint32_t>(to.nodes.size());
-    if (!bundles) *to.nodes.add(1) = p.node;
+    if (!sah_nodes) *to.nodes.add(1) = p.node;
 
     // Each cell's list is filed, unless nothing would come of it.
-    const auto filed = [&](std::size_t k, std::size_t start, std::size_t here, const space_of& part) {
-      const nest_cell c = file(start, here, part, here == n ? deepest : depth + 1);
+    const auto filed = [&](std::size_t k, std::size_t start, std::size_t here, const extent_of& part) {
+      const nested_cell c = file(start, here, part, here == n ? deepest : depth + 1);
       to.cells.data()[p.node.first + k] = c;
-      if (bundles) add_part(c, start, here, part);
+      if (sah_nodes) add_part(c, start, here, part);
     };
     each_list(p, within, filed);
     filed(p.cells, p.wide_from, p.wide, within);
     to.lists.shrink(p.lists);
-    return bundles ? cells_in_bundles(my_parts) : nest_cell{self, of_node};
+    return sah_nodes ? cells_in_sah_nodes(my_parts) : nested_cell{self, of_node};
   }
 };
 
-template <int D> void build_nest(const side& items, nest_body& to) {
-  to.nodes.shrink(0), to.cells.shrink(0), to.bundles.shrink(0), to.parts.shrink(0), to.blocks.shrink(0),
+template <int D> void build_nested_grid(const side& items, nested_grid_body& to) {
+  to.nodes.shrink(0), to.cells.shrink(0), to.sah_nodes.shrink(0), to.parts.shrink(0), to.blocks.shrink(0),
       to.lists.shrink(0);
   constexpr float most = 3.40282347e38f;
   const std::size_t n = items.count;
@@ -377,32 +378,33 @@ template <int D> void build_nest(const side& items, nest_body& to) {
     }
     if (ok) list[valid++] = static_cast<index>(i);
   }
-  typename filer<D>::space_of all;
+  typename filer<D>::extent_of all;
   for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;
-  filer<D> f{bounds, to, most_in_all * valid * nest_block_words(D) / lane_width};
+  filer<D> f{bounds, to, most_in_all * valid * nested_block_words(D) / lane_width};
   to.root = f.file(0, valid, all, 0);
-  f.empty_block();  // walks read two at a time
+  f.empty_block();  // two are read at a time
 }
 
 }  // namespace
 
-void nest_body::build(const side& items, int dims) {
-  dims == 2 ? build_nest<2>(items, *this) : build_nest<3>(items, *this);
+void nested_grid_body::build(const side& items, int dims) {
+  dims == 2 ? build_nested_grid<2>(items, *this) : build_nested_grid<3>(items, *this);
 }
 
-nest nest_body::view(const side& items, int dims) const noexcept {
-  return {dims, root, nodes.data(), cells.data(), bundles.data(), blocks.data(), &items};
+nested_grid nested_grid_body::view(const side& items, int dims) const noexcept {
+  return {dims, root, nodes.data(), cells.data(), sah_nodes.data(), blocks.data(), &items};
 }
 
-bool nest_body::sorts(std::size_t movers) const noexcept {  // long ways from bundle to bundle have nothing in common
+bool nested_grid_body::sorts(
+    std::size_t movers) const noexcept {  // long ways from SAH node to SAH node have nothing in common
   return root.blocks == of_node && movers >= 1024 &&
-         (blocks.size() + bundles.size()) * sizeof(float) + cells.size() * sizeof(nest_cell) > cached;
+         (blocks.size() + sah_nodes.size()) * sizeof(float) + cells.size() * sizeof(nested_cell) > cached;
 }
 
 // A counting sort by cells: of the first grid, put together until they are few.
-void nest_body::sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts,
-                     index* order) const noexcept {
-  const nest_node& grid = nodes.data()[root.first];
+void nested_grid_body::sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts,
+                            index* order) const noexcept {
+  const nested_node& grid = nodes.data()[root.first];
   const std::size_t n = movers.count;
   std::fill(keys, keys + n, 0u);
   std::uint32_t all = 1;

@@ -1,4 +1,4 @@
-// The items nearest to a point: down a pyramid, what is nearer first, until the rest is surely farther.
+// The items nearest to a point: down a BVH, what is nearer first, until the rest is surely farther.
 //
 //        .-------.        How far a node's children are at least is found for 16 at a time, in floats, a little less
 //       /  [k]    \       than it is. A child goes on when that is no more than the worst that is still wanted; items
@@ -12,14 +12,14 @@
 #pragma once
 
 #include "build.hpp"
-#include "near.hpp"
+#include "k_nearest_rules.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
-template <class V, int D> class seeker {
+template <class V, int D> class neighbours {
  public:
-  seeker(const pyramid& over, const near_rules& rules, near_item* kept, const near_sink& sink)
+  neighbours(const bvh& over, const near_rules& rules, near_item* kept, const near_sink& sink)
       : over_(over), rules_(rules), kept_(kept), sink_(sink) {
     round_ = rules.items->what == kind::circle;
     simple_ = !round_ && rules.wanted == 1 && !rules.items->layer_data;
@@ -135,7 +135,7 @@ template <class V, int D> class seeker {
     if (have_ == rules_.wanted) limit(kept_[have_ - 1].key);
   }
 
-  const pyramid& over_;
+  const bvh& over_;
   const near_rules rules_;
   near_item* const kept_;
   const near_sink sink_;
@@ -146,9 +146,9 @@ template <class V, int D> class seeker {
 };
 
 template <class V, int D>
-void seek(const pyramid& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
-          const near_sink& sink) {
-  seeker<V, D>(over, rules, kept, sink).run(points, n);
+void k_nearest(const bvh& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
+               const near_sink& sink) {
+  neighbours<V, D>(over, rules, kept, sink).run(points, n);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// First hits of many movers, one by one, in herds or on a chart; every pair that these suspect is decided by the same
+// First hits of many movers, one by one, in packets or on a chart; every pair that these suspect is decided by the same
 // test that brute force runs.
 #include <hitscan/grid.hpp>
 
@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "../../core/items.hpp"
-#include "../rays/nest_build.hpp"
-#include "chart.hpp"
+#include "../rays/nested_grid_build.hpp"
+#include "cell_lists.hpp"
 
 namespace hitscan {
 namespace {
@@ -145,35 +145,36 @@ struct question {
       request part = r;
       part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
       part.a.count = mine.to - mine.from;
-      ask(part, from_item(to, mine.from), space_of(c, lane));
+      ask(part, from_item(to, mine.from), memory_of(c, lane));
     });
   }
   // f(workspace) of those that jobs will use: for what may throw, before they run.
   template <class F> void each_space(F f) const {
-    for (std::size_t k = 0; k < std::min(lanes, parts); ++k) f(space_of(c, k));
+    for (std::size_t k = 0; k < std::min(lanes, parts); ++k) f(memory_of(c, k));
   }
 };
 
 // ---- one by one, in a tree -------------------------------------------------------------------------------------
 
 void walk_all(const question& q) {
-  const nest world = q.g.rays->view(q.g.items, q.g.dims);
+  const nested_grid world = q.g.rays->view(q.g.items, q.g.dims);
   const bool settle = q.r.test == test::sweep_boxes && !q.to.details();
   const bool sorted = q.g.rays->sorts(q.most);
   if (sorted)
-    q.each_space([&](space& s) { s.keys.need(q.most), s.cells.need(nest_body::most_starts), s.firsts.need(q.most); });
-  q.each_part([&](const request& part, const records& answers, space& s) {
+    q.each_space(
+        [&](memory& s) { s.keys.need(q.most), s.cells.need(nested_grid_body::most_starts), s.firsts.need(q.most); });
+  q.each_part([&](const request& part, const records& answers, memory& s) {
     clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
-    const walk_rules rules{q.by_layer, q.r.layers, q.r.until, q.r.start == start_overlap::hits, settle, answers};
+    const traverse_rules rules{q.by_layer, q.r.layers, q.r.until, q.r.start == start_overlap::hits, settle, answers};
     if (sorted) q.g.rays->sort(part.a, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    q.e.broad->walk(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
-                    {&found, nearest_of::take});
+    q.e.broad->traverse(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
+                        {&found, nearest_of::take});
     found.flush();
   });
 }
 
-// ---- sorted into herds, which go down the pyramid ---------------------------------------------------------------
+// ---- sorted into packets, which go down the BVH ---------------------------------------------------------------
 
 first_rules rules_of(const question& q) noexcept {
   const bool boxes = q.r.test == test::sweep_boxes;
@@ -181,13 +182,13 @@ first_rules rules_of(const question& q) noexcept {
   return {boxes, prune, q.by_layer, q.r.layers, q.r.until, prune && q.g.items.count < 0x7f800000u, q.to.details(), {}};
 }
 
-void ask_herds(const question& q, const request& part, const records& answers, space& s) {
-  const order_space to = s.for_order(q.most, q.g.dims);
+void ask_packets(const question& q, const request& part, const records& answers, memory& s) {
+  const sort_memory to = s.for_order(q.most, q.g.dims);
   const std::uint32_t movers = q.e.broad->order(part.a, part.da, q.g.dims, to);
   nearest_of found(q.e, part, answers);
   first_rules rules = rules_of(q);
   rules.answers = answers;
-  q.e.broad->first(to.rows, movers, q.g.over, rules, {s.list.get(), space::list_room(q.g.over.items)},
+  q.e.broad->first(to.rows, movers, q.g.over, rules, {s.list.get(), memory::list_room(q.g.over.items)},
                    {&found, nearest_of::take});
   found.flush();
 }
@@ -205,14 +206,14 @@ struct outlook {
 // In nanoseconds, as measured on an AVX-512 Xeon. Narrower registers take longer to ask, but not to draw: with them a
 // chart pays somewhat earlier than this says.
 bool chart_pays(std::size_t movers, std::size_t items, const outlook& o) noexcept {
-  const double herd = 4 + 1.15 * std::log10(static_cast<double>(items)) + std::min(1.5, o.listed) + 0.47 * o.listed;
+  const double packet = 4 + 1.15 * std::log10(static_cast<double>(items)) + std::min(1.5, o.listed) + 0.47 * o.listed;
   // Those near nothing are left out where they are most. A register goes on until the last of its lanes is through.
   const double taken = o.close < 0.5 ? std::max(o.close, 0.01) : 1, listed = o.listed / taken, begun = o.begun * listed;
   const double rounds = taken * std::min(1.6 * listed, 2.6 * (listed + 1) / (begun + 1));
   const double cached = 65536;  // more than that do not stay near
   const double spot = 2 + 1.4 * rounds + 1.2 * std::max(0.0, 2 * o.entries / cached - 2);
   const double drawing = 14000 + 44 * static_cast<double>(items) + 2.4 * o.entries;
-  return static_cast<double>(movers) * (herd - spot) > drawing;
+  return static_cast<double>(movers) * (packet - spot) > drawing;
 }
 
 // How far movers reach from their middle, and where they are: a sample.
@@ -233,7 +234,7 @@ struct sizes_of {
   }
   // From a look at a few movers and items.
   outlook look_at(const grid_body& g) const noexcept {
-    const pyramid& p = g.over;
+    const bvh& p = g.over;
     const float* const top = p.node[p.levels - 1];
     double field = 1, cell = 0.25 * grow[0] * grow[1];
     for (int k = 0; k < 2; ++k) {
@@ -302,7 +303,7 @@ struct sizes_of {
     std::size_t near = 0, begun = 0;
   };
   // The items of a node that are near, and those that it starts in; as many as it takes to know that they are too many.
-  static void count_near(const pyramid& p, int level, std::size_t i, const where& at, counts_of& sum) noexcept {
+  static void count_near(const bvh& p, int level, std::size_t i, const where& at, counts_of& sum) noexcept {
     const float* const c = level ? p.node[level - 1] + i * node_words(2) : p.leaf + i * block_words(2);
     for (int j = 0; j < width; ++j) {
       const auto meets = [&](const double* low, const double* high) {
@@ -339,7 +340,7 @@ struct left_over {
   index* hit;
   std::size_t room;
 
-  left_over(space& s, std::size_t most)
+  left_over(memory& s, std::size_t most)
       : words(s.flying.need(columns * (most + width) + most / 4 + 1)), hit(s.firsts.need(most)), room(most + width) {}
   float* operator[](int column) const noexcept { return words + static_cast<std::size_t>(column) * room; }
 
@@ -376,7 +377,7 @@ struct left_over {
 // False: it would not pay, or there is none to be had.
 bool ask_chart(const question& q) {
   const first_rules rules = rules_of(q);
-  chart_space& own = space_of(q.c, 0).chart;
+  cell_memory& own = memory_of(q.c, 0).chart;
   const std::size_t items = q.g.over.items;
   if (!rules.settle || q.g.dims != 2 || items == 0 || own.taken || !chart_pays(q.n, items, {})) return false;
   const sizes_of size(q.r, q.n);
@@ -390,8 +391,8 @@ bool ask_chart(const question& q) {
   if (chart_pays(q.n, items, seen)) chart.fill(own, q.c);
   if (!chart.map.start) return false;
   if (!chart.map.crowded) chart.mark(own);
-  q.each_space([&](space& s) { left_over(s, q.most); });
-  q.each_part([&](const request& part, const records& answers, space& s) {
+  q.each_space([&](memory& s) { left_over(s, q.most); });
+  q.each_part([&](const request& part, const records& answers, memory& s) {
     if (rules.details || !chart.map.crowded) clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
     first_rules mine = rules;
@@ -401,7 +402,7 @@ bool ask_chart(const question& q) {
     for (int i = 0; i < 7; ++i) asked.out[i] = rest[i];
     const std::size_t left = q.e.broad->spot(asked, mine, {&found, nearest_of::take});
     found.flush();
-    if (left) rest.finish(part, answers, left, [&](const request& r, const records& to) { ask_herds(q, r, to, s); });
+    if (left) rest.finish(part, answers, left, [&](const request& r, const records& to) { ask_packets(q, r, to, s); });
   });
   return true;
 }
@@ -414,7 +415,7 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   const wanted want(out);
   const char* const wrong = g.wrong_with(asked);
   if (wrong) say_wrong(asked, wrong);
-  if (wrong || (short_of_spaces(c) && !want.nothing())) return write_nothing(out, 0, all_rows);
+  if (wrong || (short_of_workspaces(c) && !want.nothing())) return write_nothing(out, 0, all_rows);
   if (want.nothing()) return;
   request r = asked;
   if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
@@ -428,11 +429,11 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
   if (r.a.count == 0 || !(r.until > 0) || apart(r)) return clear(want.to, r.a.count);
   const question q(g, r, want.to, c);
   if (g.rays) return walk_all(q);
-  q.each_space([&](space& s) { s.for_firsts(q.most, g.over.items, g.dims); });
+  q.each_space([&](memory& s) { s.for_firsts(q.most, g.over.items, g.dims); });
   if (ask_chart(q)) return;
-  q.each_part([&](const request& part, const records& answers, space& s) {
+  q.each_part([&](const request& part, const records& answers, memory& s) {
     clear(answers, part.a.count);
-    ask_herds(q, part, answers, s);
+    ask_packets(q, part, answers, s);
   });
 }
 

@@ -26,11 +26,11 @@ struct obstacles {
   std::uint32_t end;
   double low[2]{HUGE_VAL, HUGE_VAL}, high[2]{-HUGE_VAL, -HUGE_VAL};
 
-  obstacles(chart_space& s, std::size_t count) : row(s.items.need(count * 4)), end(static_cast<std::uint32_t>(count)) {
+  obstacles(cell_memory& s, std::size_t count) : row(s.items.need(count * 4)), end(static_cast<std::uint32_t>(count)) {
     for (std::size_t i = 0; i < count; ++i) put(i, HUGE_VALF, -HUGE_VALF, HUGE_VALF, -HUGE_VALF);
   }
   // Those of a grid of corners.
-  obstacles(chart_space& s, const grid_body& g) : obstacles(s, g.over.levels ? g.items.count : 0) {
+  obstacles(cell_memory& s, const grid_body& g) : obstacles(s, g.over.levels ? g.items.count : 0) {
     for (std::uint32_t b = 0; b < g.over.blocks; ++b) {
       const float* const block = g.over.leaf + b * static_cast<std::size_t>(block_words(2));
       for (int j = 0; j < width && block[j] <= block[width + j]; ++j) {
@@ -76,7 +76,7 @@ template <class F> float reach_of(std::size_t n, F far_of) {
 class charted {
  public:
   // For n that come by, whose motions take up `grow` on either side of their middle. Nothing is marked or listed yet.
-  charted(const obstacles& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], chart_space& s)
+  charted(const obstacles& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], cell_memory& s)
       : among_(among), budget_(most_entries(n, among.end)), places_(s.places.need(among.end)) {
     for (int k = 0; k < 2; ++k) {
       map.reach[k] = reach[k], grow_[k] = finest_[k] = grow[k];
@@ -89,7 +89,7 @@ class charted {
     while (lay_out(most), place_all() > budget_ && most > 32) most /= 4;
   }
 
-  void mark(chart_space& s) {
+  void mark(cell_memory& s) {
     const std::size_t words = line_ / 32 * cells_[1];
     std::uint32_t* const marks = s.marks.need(words);
     std::fill_n(marks, words, 0u);
@@ -127,7 +127,7 @@ class charted {
     return entries_;
   }
   // How many there are on each list.
-  void count(chart_space& s, const crew& c) {
+  void count(cell_memory& s, const crew& c) {
     start_ = s.starts.need(lists_);
     std::fill_n(start_, lists_, 0u);
     each_entry(c, [](std::size_t, const float*, std::uint32_t& count) { ++count; });
@@ -138,7 +138,7 @@ class charted {
     return start_[on(1, y) * list_line_ + on(0, x)];
   }
   // Writes the lists.
-  void fill(chart_space& s, const crew& c) {
+  void fill(cell_memory& s, const crew& c) {
     std::uint64_t sum = 0, taken = 0;
     for (std::size_t i = 0; i < lists_; ++i) {
       const std::uint32_t here = start_[i];
@@ -162,7 +162,7 @@ class charted {
     map.crowded = 2 * taken > lists_;
   }
   // All of that, unless most lists are long.
-  void list(chart_space& s, const crew& c) {
+  void list(cell_memory& s, const crew& c) {
     divide(), count(s, c);
     std::uint64_t squares = 0;
     for (std::size_t i = 0; i < lists_; ++i) squares += std::uint64_t{start_[i]} * start_[i];
@@ -257,7 +257,7 @@ class uncharted {
 
  private:
   void set(bool taken) const noexcept {
-    for (std::size_t k = 0; k < lanes_of(crew_); ++k) space_of(crew_, k).chart.taken = taken;
+    for (std::size_t k = 0; k < lanes_of(crew_); ++k) memory_of(crew_, k).chart.taken = taken;
   }
   const crew& crew_;
 };

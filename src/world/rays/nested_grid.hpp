@@ -1,4 +1,4 @@
-// A static world as grids and bundles within each other, in plain data: what one descent a ray walks.
+// A static world as grids and SAH nodes within each other, in plain data: what a ray goes through in one descent.
 //
 //   +----+----+----+----+     A node is a grid over the true bounds of what is in it. A cell holds blocks of 8 boxes,
 //   | .  |    |####|  . |     or, when there are many, a node of its own: bounds and cells fitted to them. Items are in
@@ -6,10 +6,10 @@
 //   |    | .  | .  |    |     for all, which may be a node as well, with larger cells.
 //   +----+----+----+----+
 //
-// Where space is mostly empty, or everything overlaps, a *bundle* stands in place of a node: 16 cells, each with
-// bounds, which may be bundles again.
+// Where space is mostly empty, or everything overlaps, a *SAH node* stands in place of a node: 16 cells, each with
+// bounds, which may be SAH nodes again.
 //
-// Nothing about cells is exact, and nothing needs to be: items are filed a little wider than they are, a walk looks a
+// Nothing about cells is exact, and nothing needs to be: items are filed a little wider than they are, a ray looks a
 // little further than it goes, and both by more than roundings come to.
 #pragma once
 
@@ -17,43 +17,43 @@
 
 namespace hitscan::detail::broad {
 
-constexpr int lane_width = 8;             // items a block, on every ISA
-constexpr int bundle_width = 16;          // cells a bundle
-constexpr std::uint32_t of_node = ~0u;    // cell::blocks: `first` is a node
-constexpr std::uint32_t of_bundle = ~1u;  // or a bundle
-constexpr int deepest = 12;               // nodes within nodes
-constexpr double cell_room = 1.0 / 256;   // how much wider than they are items are filed, and rays look, in cells
+constexpr int lane_width = 8;               // items a block, on every ISA
+constexpr int sah_width = 16;               // cells a SAH node
+constexpr std::uint32_t of_node = ~0u;      // cell::blocks: `first` is a node
+constexpr std::uint32_t of_sah_node = ~1u;  // or a SAH node
+constexpr int deepest = 12;                 // nodes within nodes
+constexpr double cell_room = 1.0 / 256;     // how much wider than they are items are filed, and rays look, in cells
 constexpr int most_cells_an_axis = 4096;
 
-// A block: min and max of each axis in turn, 8 of each, then numbers. Spare lanes are empty, as in a pyramid.
-constexpr int nest_block_words(int dims) noexcept { return (2 * dims + 1) * lane_width; }
+// A block: min and max of each axis in turn, 8 of each, then numbers. Spare lanes are empty, as in a BVH.
+constexpr int nested_block_words(int dims) noexcept { return (2 * dims + 1) * lane_width; }
 
-// A bundle: the true bounds of 16 cells, min and max of each axis in turn, then `first` and `blocks` of each. Spare
+// A SAH node: the true bounds of 16 cells, min and max of each axis in turn, then `first` and `blocks` of each. Spare
 // ones are empty.
-constexpr int bundle_words(int dims) noexcept { return (2 * dims + 2) * bundle_width; }
+constexpr int sah_words(int dims) noexcept { return (2 * dims + 2) * sah_width; }
 
-struct nest_cell {
+struct nested_cell {
   std::uint32_t first, blocks;  // without blocks, `first` is how many columns further on there is nothing either
 };
 
-struct nest_node {
+struct nested_node {
   double low[3], per[3];   // where the grid begins; cells a unit
   double pitch[3];         // units a cell
   std::uint32_t count[3];  // cells
   std::uint32_t first;     // its cells, axis 0 fastest, and behind them the wide one
 };
 
-struct nest {
+struct nested_grid {
   int dims = 2;
-  nest_cell root{0, 0};
-  const nest_node* node = nullptr;
-  const nest_cell* cell = nullptr;
-  const float* bundle = nullptr;
+  nested_cell root{0, 0};
+  const nested_node* node = nullptr;
+  const nested_cell* cell = nullptr;
+  const float* sah_node = nullptr;
   const float* block = nullptr;
   const side* items = nullptr;  // as they were given: circles are rounder than their boxes
 };
 
-struct walk_rules {
+struct traverse_rules {
   bool layered;
   std::uint32_t layers;
   float until;

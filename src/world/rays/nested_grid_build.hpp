@@ -1,10 +1,10 @@
-// Files items into grids within grids: see nest.hpp. Scalar, and the same for every ISA.
+// Files items into grids within grids: see nested_grid.hpp. Scalar, and the same for every ISA.
 #pragma once
 
 #include <utility>
 
-#include "../space.hpp"
-#include "nest.hpp"
+#include "../memory.hpp"
+#include "nested_grid.hpp"
 
 namespace hitscan::detail::broad {
 
@@ -32,31 +32,31 @@ template <class T> class pile {
   std::size_t size_ = 0;
 };
 
-struct bundled {  // what goes into a bundle: bounds, min and max of each axis in turn, and a cell or an item
+struct in_sah_nodes {  // what goes into a SAH node: bounds, min and max of each axis in turn, and a cell or an item
   float bounds[6];
-  nest_cell cell;
+  nested_cell cell;
 };
 
-struct nest_body {
-  nest_cell root{0, 0};
-  pile<nest_node> nodes;
-  pile<nest_cell> cells;
-  pile<float> bundles;
+struct nested_grid_body {
+  nested_cell root{0, 0};
+  pile<nested_node> nodes;
+  pile<nested_cell> cells;
+  pile<float> sah_nodes;
   pile<float> blocks;
-  pile<bundled> parts;  // what is still to be bundled
-  room<float> bounds;   // of items while they are filed: min and max of each axis in turn
-  pile<index> lists;    // what is still to be filed
+  pile<in_sah_nodes> parts;  // what is still to be in SAH nodes
+  room<float> bounds;        // of items while they are filed: min and max of each axis in turn
+  pile<index> lists;         // what is still to be filed
 
-  void clear() noexcept { root = {0, 0}; }  // walks then find nothing
+  void clear() noexcept { root = {0, 0}; }  // traversals then find nothing
   void build(const side& items, int dims);
-  nest view(const side& items, int dims) const noexcept;
+  nested_grid view(const side& items, int dims) const noexcept;
   // Movers that start near each other read the same memory. Is it worth bringing so many together?
   bool sorts(std::size_t movers) const noexcept;
   // The order of where they start: which is k-th. Room for a key each, and for `most_starts` counters.
   static constexpr std::size_t most_starts = 4096;
   void sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts, index* order) const noexcept;
   std::size_t bytes() const noexcept {
-    return nodes.bytes() + cells.bytes() + bundles.bytes() + blocks.bytes() + parts.bytes() + bounds.bytes() +
+    return nodes.bytes() + cells.bytes() + sah_nodes.bytes() + blocks.bytes() + parts.bytes() + bounds.bytes() +
            lists.bytes();
   }
 };
