@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <span>
 
 #include "views.hpp"
@@ -16,6 +17,11 @@ enum hit_flag : std::uint8_t {
   started = 2  ///< they overlapped before they moved; the time is 0
 };
 
+namespace detail {
+vec2 place_at(vec2 start, vec2 by, float time) noexcept;  // rounded by the library
+vec3 place_at(vec3 start, vec3 by, float time) noexcept;
+}  // namespace detail
+
 /// A moving hit. `time` is a fraction of the motion, 1 when there is none (a hit may round to 1: ask `if (hit)`).
 /// `normal` points from what was hit back to who asked; `position` is where they touch at that time.
 template <class V> struct basic_hit {
@@ -24,6 +30,10 @@ template <class V> struct basic_hit {
   hitscan::index index = none;  ///< which item
   std::uint8_t flags = 0;       ///< hit_flag bits
   constexpr explicit operator bool() const noexcept { return index != none; }
+  /// Where the mover is then: its centre, say, that lay at `start` and moves by `by`, is at fl(start + fl(time * by)),
+  /// at the end of its way without a hit. There it touches what it hit up to that rounding; who must not overlap it
+  /// goes where `advance` says (respond.hpp).
+  [[nodiscard]] V at(V start, V by) const noexcept { return detail::place_at(start, by, time); }
   friend constexpr bool operator==(const basic_hit&, const basic_hit&) = default;
 };
 using hit = basic_hit<vec2>;
@@ -44,12 +54,16 @@ using contact2 = basic_contact<vec2>;
 using contact3 = basic_contact<vec3>;
 
 /// Which items: the written prefix of your buffer, ascending. Like snprintf: `total` says how many there are.
+/// As a range it is the indices that are written; of records without an index column those are none.
 struct found {
   const index* data = nullptr;
   std::size_t written = 0, total = 0;
   constexpr bool complete() const noexcept { return written == total; }
+  constexpr std::size_t size() const noexcept { return data ? written : 0; }
+  constexpr index operator[](std::size_t i) const noexcept { return data[i]; }
   constexpr const index* begin() const noexcept { return data; }
-  constexpr const index* end() const noexcept { return data ? data + written : data; }
+  constexpr const index* end() const noexcept { return data + size(); }
+  constexpr std::span<const index> span() const noexcept { return {data, size()}; }
 };
 
 /// Columns for moving hits; an empty column is not wanted. The shortest wanted column is the capacity.
@@ -94,3 +108,6 @@ struct index_pairs {
 };
 
 }  // namespace hitscan
+
+/// Its indices lie in your buffer: they outlive it.
+template <> inline constexpr bool std::ranges::enable_borrowed_range<hitscan::found> = true;

@@ -17,6 +17,8 @@ struct half_extents {
   friend constexpr bool operator==(const half_extents&, const half_extents&) = default;
 };
 
+/// + - * of vec2 and vec3 are what you would write out: plain IEEE arithmetic, one operation an axis, in your program,
+/// with its flags and its rounding (a compiler that may fuses p + t * v). The library computes nothing with them.
 struct vec2 {
   static constexpr int dims = 2;
   float x = 0, y = 0;
@@ -24,6 +26,10 @@ struct vec2 {
   constexpr float& operator[](int axis) noexcept { return axis == 0 ? x : y; }
   constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : y; }
   friend constexpr bool operator==(const vec2&, const vec2&) = default;
+  friend constexpr vec2 operator+(vec2 a, vec2 b) noexcept { return {a.x + b.x, a.y + b.y}; }
+  friend constexpr vec2 operator-(vec2 a, vec2 b) noexcept { return {a.x - b.x, a.y - b.y}; }
+  friend constexpr vec2 operator*(vec2 a, float s) noexcept { return {a.x * s, a.y * s}; }
+  friend constexpr vec2 operator*(float s, vec2 a) noexcept { return a * s; }
 };
 
 struct vec3 {
@@ -33,6 +39,10 @@ struct vec3 {
   constexpr float& operator[](int axis) noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
   constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
   friend constexpr bool operator==(const vec3&, const vec3&) = default;
+  friend constexpr vec3 operator+(vec3 a, vec3 b) noexcept { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+  friend constexpr vec3 operator-(vec3 a, vec3 b) noexcept { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+  friend constexpr vec3 operator*(vec3 a, float s) noexcept { return {a.x * s, a.y * s, a.z * s}; }
+  friend constexpr vec3 operator*(float s, vec3 a) noexcept { return a * s; }
 };
 
 namespace detail {

@@ -1,5 +1,6 @@
 // The sums, differences and comparisons of the headers: here they have the library's flags, and the default state.
 #include <hitscan/graze.hpp>
+#include <hitscan/results.hpp>
 #include <hitscan/shapes.hpp>
 
 #include "../core/float_state.hpp"
@@ -21,6 +22,13 @@ template <class V> V beyond(V corner, V size) noexcept {
     return far;
   });
 }
+template <class V> V along(V start, V by, float time) noexcept {
+  return in_default_state([=] {
+    V place;
+    for (int k = 0; k < V::dims; ++k) place[k] = start[k] + time * by[k];
+    return place;
+  });
+}
 template <class V> basic_box<V> outset(const basic_box<V>& field, float margin) noexcept {
   return in_default_state([&] {
     basic_box<V> b;
@@ -35,6 +43,9 @@ edges<vec2> edges_around(vec2 center, vec2 half) noexcept { return around(center
 edges<vec3> edges_around(vec3 center, vec3 half) noexcept { return around(center, half); }
 vec2 far_edges(vec2 corner, vec2 size) noexcept { return beyond(corner, size); }
 vec3 far_edges(vec3 corner, vec3 size) noexcept { return beyond(corner, size); }
+
+vec2 place_at(vec2 start, vec2 by, float time) noexcept { return along(start, by, time); }
+vec3 place_at(vec3 start, vec3 by, float time) noexcept { return along(start, by, time); }
 
 box grown(const box& field, float margin) noexcept { return outset(field, margin); }
 box3 grown(const box3& field, float margin) noexcept { return outset(field, margin); }

@@ -9,9 +9,9 @@
 
 // A program under -ffast-math gets the library's answers all the same: arithmetic on floats is in the library, which
 // has flags of its own and sets the floating-point state aside. What its headers leave to your compiler are comparisons
-// with == of shapes, hits and contacts (fast-math may take a NaN for equal, and flushing subnormals for 0), and
-// box::from_center and from_corner where they are part of a constant expression. Who knows that defines
-// HITSCAN_ALLOW_FAST_MATH.
+// with == of shapes, hits and contacts (fast-math may take a NaN for equal, and flushing subnormals for 0), + - * of
+// vec2 and vec3, and box::from_center and from_corner where they are part of a constant expression. Who knows that
+// defines HITSCAN_ALLOW_FAST_MATH.
 #if defined(__FAST_MATH__) && !defined(HITSCAN_ALLOW_FAST_MATH)
 #error "hitscan: under -ffast-math what you compute around it is not exact; define HITSCAN_ALLOW_FAST_MATH to go on"
 #endif

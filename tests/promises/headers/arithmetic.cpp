@@ -37,6 +37,7 @@ std::vector<std::uint32_t> NAME(FLAGS)(const std::vector<float>& numbers) {
         hs::graze(hs::points{.x = x, .y = x}, hs::circle{{a * b, c * d}, 1}, b * d, room, {}).close.total));
     add(hs::safe_time(a * b)), add(hs::deflect(hs::vec2{a * b, c * d}, hs::vec2{b * d, a * c}).x);
     add(hs::advance(hs::vec2{a * b, c}, hs::vec2{d, a * a}, hs::hit{}).x);
+    add(hs::hit{.time = a * b}.at({c, d}, {b * c, d * a}).x), add(hs::hit3{.time = c}.at({a, b, d}, {a, b, d}).z);
   }
   // A touch: the depth is 0, and not -0. And a hit that several views have at the same time.
   const hs::contact2 touch =

@@ -1,0 +1,113 @@
+// What is handed in and given back: vectors, lists of indices, and hits that say where the mover is then.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <hitscan/hitscan.hpp>
+#include <ranges>
+#include <vector>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+// ---- vectors -------------------------------------------------------------------------------------------------------
+
+static_assert(hs::vec2{1, 2} + hs::vec2{3, 5} == hs::vec2{4, 7});
+static_assert(hs::vec2{1, 2} - hs::vec2{3, 5} == hs::vec2{-2, -3});
+static_assert(hs::vec2{1, 2} * 3 == hs::vec2{3, 6} && 3 * hs::vec2{1, 2} == hs::vec2{3, 6});
+static_assert(hs::vec3{1, 2, 4} + hs::vec3{3, 5, 7} == hs::vec3{4, 7, 11});
+static_assert(hs::vec3{1, 2, 4} - hs::vec3{3, 5, 8} == hs::vec3{-2, -3, -4});
+static_assert(hs::vec3{1, 2, 4} * 3 == hs::vec3{3, 6, 12} && 3 * hs::vec3{1, 2, 4} == hs::vec3{3, 6, 12});
+static_assert(hs::vec2{1, 2} != hs::vec2{1, 3} && hs::vec3{1, 2, 3} != hs::vec3{1, 2, 4});
+
+TEST(values, each_axis_of_a_sum_of_vectors_is_one_rounded_operation) {
+  rng r(0x7ec);
+  for (std::size_t i = 0; i < cases(2000); ++i) {
+    const family& f = families()[i % families().size()];
+    const hs::vec3 a = draw_position<3>(f, r), b = draw_step<3>(f, r);
+    const float s = r.real(-3, 3);
+    const hs::vec3 sum = a + b, less = a - b, times = a * s;
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_TRUE(same_bits(sum[k], a[k] + b[k]) || std::isnan(sum[k]));
+      EXPECT_TRUE(same_bits(less[k], a[k] - b[k]) || std::isnan(less[k]));
+      EXPECT_TRUE(same_bits(times[k], a[k] * s) || std::isnan(times[k]));
+    }
+  }
+}
+
+// ---- lists ---------------------------------------------------------------------------------------------------------
+
+static_assert(std::ranges::contiguous_range<hs::found> && std::ranges::sized_range<hs::found>);
+static_assert(std::ranges::borrowed_range<hs::found>, "its indices are in the caller's buffer");
+
+TEST(values, a_list_is_a_range_of_what_is_written) {
+  const std::vector<float> x{0, 5, 1, 9, 2};
+  const hs::circles crowd{.x = x, .y = 0.0f, .radius = 0.5f};
+  const hs::circle near{{1, 0}, 1};
+  std::vector<hs::index> room(5);
+  const hs::found all = hs::overlap(crowd, near, room);
+  EXPECT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0], 0u);
+  EXPECT_EQ(all[2], 4u);
+  EXPECT_EQ(all.span().data(), room.data());
+  EXPECT_EQ(all.span().size(), 3u);
+  EXPECT_TRUE(std::ranges::equal(all, std::vector<hs::index>{0, 2, 4}));
+  EXPECT_EQ(*std::ranges::find(hs::overlap(crowd, near, room), 2u), 2u) << "the iterator outlives the list";
+  const std::span<const hs::index> indices = all;
+  EXPECT_EQ(indices.size(), 3u);
+
+  const hs::found some = hs::overlap(crowd, near, std::span(room).first(2));
+  EXPECT_EQ(some.size(), 2u);
+  EXPECT_EQ(some.total, 3u);
+  EXPECT_FALSE(some.complete());
+  const hs::found none = hs::overlap(crowd, near, {});
+  EXPECT_EQ(none.size(), 0u);
+  EXPECT_TRUE(std::ranges::empty(none));
+}
+
+TEST(values, records_without_indices_are_a_list_of_none) {
+  const std::vector<float> x{0, 5, 1};
+  std::vector<float> when(3);
+  const hs::found f = hs::sweep(hs::circle{{-9, 0}, 1}, hs::vec2{20, 0}, hs::circles{.x = x, .y = 0.0f, .radius = 1.0f},
+                                {.time = when});
+  EXPECT_EQ(f.written, 3u);
+  EXPECT_EQ(f.size(), 0u);
+  EXPECT_EQ(f.begin(), f.end());
+  EXPECT_TRUE(f.span().empty());
+}
+
+// ---- hits ----------------------------------------------------------------------------------------------------------
+
+TEST(values, a_hit_says_where_the_mover_is_then) {
+  const hs::hit h = hs::sweep_nearest(hs::circle{{0, 0}, 1}, hs::vec2{10, 5}, hs::box{{6, -50}, {7, 50}});
+  EXPECT_EQ(h.time, 0.5f);
+  EXPECT_EQ(h.at({0, 0}, {10, 5}), (hs::vec2{5, 2.5f}));
+  EXPECT_EQ(hs::hit{}.at({1, 2}, {10, 5}), (hs::vec2{11, 7})) << "without a hit, the end of its way";
+  const hs::hit3 h3 = hs::cast_nearest(hs::segment3{{0, 0, 8}, {4, 0, -4}}, hs::sphere{{8, 0, 0}, 4});
+  EXPECT_FALSE(h3);
+  EXPECT_EQ(h3.at({0, 0, 8}, {4, 0, -4}), (hs::vec3{4, 0, 4}));
+}
+
+TEST(values, where_a_point_is_when_it_hits_a_wall_across_its_way_is_where_they_touch) {
+  rng r(0xa7);
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < cases(2000); ++i) {
+    const hs::segment ray{{r.real(-9, 0), r.real(-9, 9)}, {r.real(1, 40), r.real(-9, 9)}};
+    const float wall = r.real(1, 20);
+    const hs::hit h = hs::cast_nearest(ray, hs::box{{wall, -100}, {wall + 1, 100}});
+    if (!h) continue;
+    ++hits;
+    const hs::vec2 at = h.at(ray.start, ray.delta);
+    EXPECT_NEAR(at.x, wall, 1e-5f);
+    EXPECT_NEAR(at.y, h.position.y, 1e-5f);
+    EXPECT_TRUE(same_bits(at.y, static_cast<float>(ray.start.y + static_cast<float>(h.time * ray.delta.y))));
+  }
+  EXPECT_GT(hits, cases(2000) / 4);
+}
+
+}  // namespace
