@@ -17,30 +17,7 @@ struct contact_room {
   explicit contact_room(std::size_t n) : index(n, 0xdeadbeef) {
     for (auto& c : column) c.assign(n, -77.0f);
   }
-  template <int D> auto columns() {
-    auto& c = column;
-    if constexpr (D == 2)
-      return hs::contact_columns{.index = index,
-                                 .depth = c[0],
-                                 .normal_x = c[1],
-                                 .normal_y = c[2],
-                                 .position_x = c[3],
-                                 .position_y = c[4],
-                                 .push_x = c[5],
-                                 .push_y = c[6]};
-    else
-      return hs::contact_columns3{.index = index,
-                                  .depth = c[0],
-                                  .normal_x = c[1],
-                                  .normal_y = c[2],
-                                  .normal_z = c[3],
-                                  .position_x = c[4],
-                                  .position_y = c[5],
-                                  .position_z = c[6],
-                                  .push_x = c[7],
-                                  .push_y = c[8],
-                                  .push_z = c[9]};
-  }
+  template <int D> auto columns() { return trial::contacts_over<D>(index, column); }
   void add_to(digest& d, std::size_t n) const {
     d.add_first(index, n);
     for (const auto& c : column) d.add_first(c, n);

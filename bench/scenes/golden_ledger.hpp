@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "../../tests/support/outputs.hpp"
 #include "golden.hpp"
 #include "scenes.hpp"
 
@@ -83,27 +84,7 @@ struct room {
   explicit room(std::size_t n) : index(n, 0xdeadbeef), flags(n, 0xab), words(hs::mask_words(n), 0xabababababababab) {
     for (auto& c : column) c.assign(n, -77.0f);
   }
-  template <int D> auto columns() {
-    auto& c = column;
-    if constexpr (D == 2)
-      return hs::hit_columns{.index = index,
-                             .time = c[0],
-                             .normal_x = c[1],
-                             .normal_y = c[2],
-                             .position_x = c[3],
-                             .position_y = c[4],
-                             .flags = flags};
-    else
-      return hs::hit_columns3{.index = index,
-                              .time = c[0],
-                              .normal_x = c[1],
-                              .normal_y = c[2],
-                              .normal_z = c[3],
-                              .position_x = c[4],
-                              .position_y = c[5],
-                              .position_z = c[6],
-                              .flags = flags};
-  }
+  template <int D> auto columns() { return trial::hits_over<D>(index, column, flags); }
   // Lists: the written prefix alone, since what lies behind it, within the caller's buffer, is nobody's promise.
   void add_to(digest& d, std::size_t n) const {
     d.add_first(index, n), d.add_first(flags, n);

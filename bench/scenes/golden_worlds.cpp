@@ -151,17 +151,7 @@ void cells(ledger& to, const scenes::crowd<2>& a, const hs::query& q) {
         room list(40), records(40);
         to("cells_overlap", "_any").add(unsigned{world.overlap_any(shape, q)});
         add_found(to("cells_overlap", ""), world.overlap(shape, list.index, q), list);
-        auto& c = records.column;
-        const hs::found f = world.contact(shape,
-                                          {.index = records.index,
-                                           .depth = c[0],
-                                           .normal_x = c[1],
-                                           .normal_y = c[2],
-                                           .position_x = c[3],
-                                           .position_y = c[4],
-                                           .push_x = c[5],
-                                           .push_y = c[6]},
-                                          q);
+        const hs::found f = world.contact(shape, trial::contacts_over<2>(records.index, records.column), q);
         to("cells_contact", "").add(f.total), records.add_to(to("cells_contact", ""), f.written);
         const hs::contact2 deepest = world.contact_deepest(shape, q);
         to("cells_contact", "_deepest").add(deepest.index), to("cells_contact", "_deepest").add(deepest.depth);

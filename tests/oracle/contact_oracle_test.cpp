@@ -24,38 +24,14 @@ constexpr std::size_t batch = 509;  // a prime: no register width or block fits 
 // Contacts of item i of a with item i of b.
 template <int D> struct contacts {
   std::vector<hs::index> index;
-  std::vector<float> depth, normal[D], position[D], push[D];
+  std::vector<float> time, normal[D], position[D], push[D];
 
-  template <class A, class B> contacts(const A& a, const B& b, std::size_t n, const hs::query& q) : index(n), depth(n) {
+  template <class A, class B> contacts(const A& a, const B& b, std::size_t n, const hs::query& q) : index(n), time(n) {
     for (int k = 0; k < D; ++k) normal[k].resize(n), position[k].resize(n), push[k].resize(n);
-    if constexpr (D == 2)
-      hs::contact_each(a, b,
-                       {.index = index,
-                        .depth = depth,
-                        .normal_x = normal[0],
-                        .normal_y = normal[1],
-                        .position_x = position[0],
-                        .position_y = position[1],
-                        .push_x = push[0],
-                        .push_y = push[1]},
-                       q);
-    else
-      hs::contact_each(a, b,
-                       {.index = index,
-                        .depth = depth,
-                        .normal_x = normal[0],
-                        .normal_y = normal[1],
-                        .normal_z = normal[2],
-                        .position_x = position[0],
-                        .position_y = position[1],
-                        .position_z = position[2],
-                        .push_x = push[0],
-                        .push_y = push[1],
-                        .push_z = push[2]},
-                       q);
+    hs::contact_each(a, b, contacts_in<D>(*this), q);
   }
   hs::basic_contact<vector_of<D>> operator[](std::size_t i) const {
-    hs::basic_contact<vector_of<D>> c{.depth = depth[i], .index = index[i]};
+    hs::basic_contact<vector_of<D>> c{.depth = time[i], .index = index[i]};
     for (int k = 0; k < D; ++k) c.normal[k] = normal[k][i], c.position[k] = position[k][i], c.push[k] = push[k][i];
     return c;
   }

@@ -11,6 +11,7 @@
 
 #include "../support/differential.hpp"
 #include "../support/float_states.hpp"
+#include "../support/outputs.hpp"
 #include "../support/random.hpp"
 
 namespace {
@@ -177,13 +178,8 @@ struct answers {
   answers() {
     for (auto& column : c) column.assign(scene::n, 0.0f);
   }
-  template <int D> auto hits() {
-    if constexpr (D == 2)
-      return hs::hit_columns{index, c[0], c[1], c[2], c[3], c[4], flags};
-    else
-      return hs::hit_columns3{index, c[0], c[1], c[2], c[3], c[4], c[5], c[6], flags};
-  }
-  hs::contact_columns contacts() { return {index, c[0], c[1], c[2], c[3], c[4], c[5], c[6]}; }
+  template <int D> auto hits() { return trial::hits_over<D>(index, c, flags); }
+  hs::contact_columns contacts() { return trial::contacts_over<2>(index, c); }
   void add_to(bits& b, std::size_t count = scene::n) const {
     for (std::size_t i = 0; i < count; ++i) b.add(index[i]), b.add(flags[i]);
     for (const auto& column : c)

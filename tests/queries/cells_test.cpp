@@ -3,6 +3,7 @@
 
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
+#include "../support/outputs.hpp"
 
 namespace {
 
@@ -148,16 +149,7 @@ struct contact_room {
   explicit contact_room(std::size_t n) : index(n, 77) {
     for (auto& v : c) v.assign(n, -77.0f);
   }
-  hs::contact_columns columns() {
-    return {.index = index,
-            .depth = c[0],
-            .normal_x = c[1],
-            .normal_y = c[2],
-            .position_x = c[3],
-            .position_y = c[4],
-            .push_x = c[5],
-            .push_y = c[6]};
-  }
+  hs::contact_columns columns() { return contacts_over<2>(index, c); }
 };
 
 TEST(cells, contacts_are_those_of_brute_force_and_the_deepest_is_one_of_them) {

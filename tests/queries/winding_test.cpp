@@ -7,6 +7,7 @@
 
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
+#include "../support/outputs.hpp"
 #include "../support/polygons.hpp"
 
 namespace {
@@ -63,7 +64,7 @@ struct hit_room {
   explicit hit_room(std::size_t n) : index(n), flags(n) {
     for (auto& c : f) c.resize(n);
   }
-  hs::hit_columns columns() { return {index, f[0], f[1], f[2], f[3], f[4], flags}; }
+  hs::hit_columns columns() { return hits_over<2>(index, f, flags); }
   void add_to(answers& a) const {
     a.add(index), a.add(flags);
     for (const auto& c : f) a.add(c);
@@ -75,16 +76,7 @@ struct contact_room {
   explicit contact_room(std::size_t n) : index(n) {
     for (auto& c : f) c.resize(n);
   }
-  hs::contact_columns columns() {
-    return {.index = index,
-            .depth = f[0],
-            .normal_x = f[1],
-            .normal_y = f[2],
-            .position_x = f[3],
-            .position_y = f[4],
-            .push_x = f[5],
-            .push_y = f[6]};
-  }
+  hs::contact_columns columns() { return contacts_over<2>(index, f); }
   void add_to(answers& a) const {
     a.add(index);
     for (const auto& c : f) a.add(c);

@@ -5,6 +5,7 @@
 #include <hitscan/detail/forms.hpp>
 #include <vector>
 
+#include "outputs.hpp"
 namespace trial {
 
 namespace answers_detail {
@@ -22,30 +23,8 @@ struct all_columns {
   explicit all_columns(std::size_t n) : index(n), time(n), flags(n) {
     for (int k = 0; k < 3; ++k) normal[k].resize(n), position[k].resize(n), push[k].resize(n);
   }
-  hitscan::hit_columns3 hits() {
-    return {.index = index,
-            .time = time,
-            .normal_x = normal[0],
-            .normal_y = normal[1],
-            .normal_z = normal[2],
-            .position_x = position[0],
-            .position_y = position[1],
-            .position_z = position[2],
-            .flags = flags};
-  }
-  hitscan::contact_columns3 contacts() {
-    return {.index = index,
-            .depth = time,
-            .normal_x = normal[0],
-            .normal_y = normal[1],
-            .normal_z = normal[2],
-            .position_x = position[0],
-            .position_y = position[1],
-            .position_z = position[2],
-            .push_x = push[0],
-            .push_y = push[1],
-            .push_z = push[2]};
-  }
+  hitscan::hit_columns3 hits() { return hits_in<3>(*this); }
+  hitscan::contact_columns3 contacts() { return contacts_in<3>(*this); }
   void put_to(std::vector<std::uint32_t>& to, int dims) const {
     to.insert(to.end(), index.begin(), index.end());
     to.insert(to.end(), flags.begin(), flags.end());

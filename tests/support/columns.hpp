@@ -5,6 +5,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "outputs.hpp"
+
 namespace trial {
 
 template <int D> using vector_of = std::conditional_t<D == 2, hitscan::vec2, hitscan::vec3>;
@@ -114,26 +116,7 @@ template <int D> struct records {
   explicit records(std::size_t n) : index(n), time(n), flags(n) {
     for (int k = 0; k < D; ++k) normal[k].resize(n), position[k].resize(n);
   }
-  auto columns() {
-    if constexpr (D == 2)
-      return hitscan::hit_columns{.index = index,
-                                  .time = time,
-                                  .normal_x = normal[0],
-                                  .normal_y = normal[1],
-                                  .position_x = position[0],
-                                  .position_y = position[1],
-                                  .flags = flags};
-    else
-      return hitscan::hit_columns3{.index = index,
-                                   .time = time,
-                                   .normal_x = normal[0],
-                                   .normal_y = normal[1],
-                                   .normal_z = normal[2],
-                                   .position_x = position[0],
-                                   .position_y = position[1],
-                                   .position_z = position[2],
-                                   .flags = flags};
-  }
+  auto columns() { return hits_in<D>(*this); }
   hit_of<D> operator[](std::size_t i) const {
     hit_of<D> h{.time = time[i], .index = index[i], .flags = flags[i]};
     for (int k = 0; k < D; ++k) h.normal[k] = normal[k][i], h.position[k] = position[k][i];

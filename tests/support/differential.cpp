@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "outputs.hpp"
 namespace trial {
 namespace {
 
@@ -74,30 +75,8 @@ struct record_buffers {
     take(flags, 8);
     for (unsigned k = 0; k < 3; ++k) take(push[k], 9 + k);
   }
-  hs::hit_columns3 columns() const {
-    return {.index = index,
-            .time = time,
-            .normal_x = normal[0],
-            .normal_y = normal[1],
-            .normal_z = normal[2],
-            .position_x = position[0],
-            .position_y = position[1],
-            .position_z = position[2],
-            .flags = flags};
-  }
-  hs::contact_columns3 contact_columns() const {
-    return {.index = index,
-            .depth = time,
-            .normal_x = normal[0],
-            .normal_y = normal[1],
-            .normal_z = normal[2],
-            .position_x = position[0],
-            .position_y = position[1],
-            .position_z = position[2],
-            .push_x = push[0],
-            .push_y = push[1],
-            .push_z = push[2]};
-  }
+  hs::hit_columns3 columns() const { return hits_in<3>(*this); }
+  hs::contact_columns3 contact_columns() const { return contacts_in<3>(*this); }
   // What was written for record i; what was not wanted is taken from `expected`.
   outcome read(std::size_t i, outcome expected) const {
     if (wanted & 1) expected.index = index[i];
