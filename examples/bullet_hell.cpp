@@ -58,8 +58,9 @@ struct game {
 
     // The ship: every red bullet that meets it on its way, the first of all, and whether it dies.
     const hs::vec2 ship_step{number / 64 % 2 == 0 ? 3.0f : -3.0f, 0};
-    for (const hs::index i : hs::sweep(bullets, steps, ship, ship_step, hurt, {.layers = red})) ++hits, note(i);
-    const hs::hit first = hs::sweep_nearest(bullets, steps, ship, ship_step, {.layers = red});
+    for (const hs::index i : hs::sweep(bullets, steps, hs::moving(ship, ship_step), hurt, {.layers = red}))
+      ++hits, note(i);
+    const hs::hit first = hs::sweep_nearest(bullets, steps, hs::moving(ship, ship_step), {.layers = red});
     if (first) note(first.index), note(first.time);
 
     // Every bullet against all walls: the nearest of each. Stop there, and turn.

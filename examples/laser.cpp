@@ -26,9 +26,9 @@ int main() {
   const float shot_x[] = {10, 45, 75, 100, 130}, shot_y[] = {10, 20, 33, 40, 12};
   const hs::circles shots{.x = shot_x, .y = shot_y, .radius = 2.0f};
   std::uint64_t absorbed[hs::mask_words(5)];
-  hs::overlap_mask(shots, laser, absorbed);
+  hs::overlap_mask(shots, hs::whole(laser), absorbed);
   std::printf("absorbed: %llx, %zu of 5\n", static_cast<unsigned long long>(absorbed[0]),
-              hs::overlap_count(shots, laser));
+              hs::overlap_count(shots, hs::whole(laser)));
 
   // A blast whose radius goes from 4 to 34 within this frame: what flies into it, and what cannot get away in time.
   const float shot_dx[] = {0, 0, -10, 10, -50}, shot_dy[] = {9, -9, 0, 0, 38};

@@ -13,6 +13,7 @@
 
 #include <hitscan/hitscan.hpp>
 
+#include "../../tests/support/verbs.hpp"
 #include "../opponents/baseline.hpp"
 #include "../scenes/scenes.hpp"
 
@@ -126,10 +127,12 @@ class suite {
                     .n = n,
                     .bytes = s.bytes,
                     .labels = labels_of(loop_of(f, plain, 1) != nullptr),
-                    .open = [f, n, &verb, make, plain] {
+                    .open = [f, n, s, &verb, make, plain] {
                       auto out = std::make_shared<results>(f, n);
                       auto subjects = make(n);
-                      const auto run = [f, &verb, subjects, out](std::size_t k) { answer(f, verb, *out, subjects(k)); };
+                      const auto run = [f, each = s.each, &verb, subjects, out](std::size_t k) {
+                        answer(f, each, verb, *out, subjects(k));
+                      };
                       return assemble(f, n, out, run, run, loop_of(f, plain, n));
                     }});
   }
@@ -140,53 +143,64 @@ class suite {
                            std::function<void(std::size_t)> reference, std::function<void(std::size_t)> run,
                            const plain_run& plain);
 
+  // Subjects as the verb takes them; index pairs may stand behind them.
   template <class Verb, class... S>
-  static void answer(form f, const Verb& verb, results& out, const std::tuple<S...>& subjects) {
-    std::apply(
-        [&](const auto&... s) {
-          if constexpr (requires { verb.any(s...); })  // one against many
-            ask<true>(f, verb.any, verb.count, verb.mask, verb.list, verb, out, s...);
-          else if constexpr (requires { verb.pairwise; })
-            ask<false>(f, verb.each_any, verb.each_count, verb.each_mask, verb.pairwise, verb, out, s...);
-          else
-            ask<false>(f, verb.each_any, verb.each_count, verb.each_mask, verb.each_list, verb, out, s...);
-        },
-        subjects);
+  static void answer(form f, bool each, const Verb& verb, results& out, const std::tuple<S...>& subjects) {
+    constexpr std::size_t last = sizeof...(S) - 1;
+    constexpr bool paired = std::is_same_v<std::tuple_element_t<last, std::tuple<S...>>, hs::index_pairs>;
+    hs::query q = Verb::usual;
+    if constexpr (paired) q.pairs = std::get<last>(subjects);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      constexpr bool one_many =
+          !paired && verbs::one_many<Verb, std::remove_cvref_t<std::tuple_element_t<I, std::tuple<S...>>>...>;
+      if constexpr (one_many)
+        if (!each)
+          return ask<true>(f, verb.any, verb.count, verb.mask, verb.list, verb, out, q, std::get<I>(subjects)...);
+      if constexpr (requires { verb.each_any; }) {
+        constexpr bool in_step =
+            verbs::in_step<Verb, std::remove_cvref_t<std::tuple_element_t<I, std::tuple<S...>>>...>;
+        static_assert(in_step || one_many, "nobody asks that");
+        if constexpr (in_step)
+          ask<false>(f, verb.each_any, verb.each_count, verb.each_mask, verb.pairwise, verb, out, q,
+                     std::get<I>(subjects)...);
+      } else
+        static_assert(one_many, "nobody asks that");
+    }(std::make_index_sequence<sizeof...(S) - paired>());
   }
 
   template <bool flat, class Any, class Count, class Mask, class List, class Verb, class A, class... S>
   static void ask(form f, const Any& any, const Count& count, const Mask& mask, const List& list, const Verb& verb,
-                  results& out, const A& a, const S&... s) {
+                  results& out, const hs::query& q, const A& a, const S&... s) {
     switch (f) {
-      case form::any: out.any = any(a, s...); return;
-      case form::count: out.count = count(a, s...); return;
-      case form::mask: mask(a, s..., std::span(out.words)); return;
-      case form::list: out.count = list(a, s..., std::span(out.list)).total; return;
+      case form::any: out.any = any(a, s..., q); return;
+      case form::count: out.count = count(a, s..., q); return;
+      case form::mask: mask(a, s..., std::span(out.words), q); return;
+      case form::list: out.count = list(a, s..., std::span(out.list), q).total; return;
       default: break;
     }
     if constexpr (requires { verb.times; }) {
       if (f == form::times) {
         if constexpr (flat)
-          verb.times(a, s..., out.times);
+          verb.times(a, s..., out.times, q);
         else
-          verb.each_times(a, s..., out.times);
+          verb.each_times(a, s..., out.times, q);
       } else if (f == form::records) {
         if constexpr (flat)
-          out.count = list(a, s..., columns<A>(out)).total;
+          out.count = list(a, s..., columns<A>(out), q).total;
         else
-          list(a, s..., columns<A>(out)), out.count = out.times.size();
+          list(a, s..., columns<A>(out), q), out.count = out.times.size();
       } else if constexpr (flat) {
-        const auto h = verb.nearest(a, s...);
+        const auto h = verb.nearest(a, s..., q);
         out.nearest = h.index, out.nearest_time = h.time;
       } else {
-        const auto h = verb.each_nearest(a, s...);
+        const auto h = verb.each_nearest(a, s..., q);
         out.nearest = h.index, out.nearest_time = h.time;
       }
     }
   }
 
   template <class A> static auto columns(results& r) {
-    if constexpr (hs::detail::dims_of_subject<A>::dims == 2)
+    if constexpr (hs::detail::dims_of<A>() == 2)
       return hs::hit_columns{.index = r.list,
                              .time = r.times,
                              .normal_x = r.normal_x,

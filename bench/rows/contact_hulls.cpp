@@ -44,7 +44,7 @@ void contact_hulls(suite& s) {
         {.query = "contact_each", .scene = scene, .what = form::records, .bytes = bytes, .most = 16384, .plain = false},
         [=](std::size_t n) {
           const auto ask = views(n);
-          const auto answer = [=](const auto& each) {
+          const auto answer = [=](const hs::query& q) {
             return [=](std::size_t k, results& r) {
               const auto out = hs::contact_columns{.index = r.list,
                                                    .depth = r.times,
@@ -52,11 +52,15 @@ void contact_hulls(suite& s) {
                                                    .normal_y = r.normal_y,
                                                    .position_x = r.position_x,
                                                    .position_y = r.position_y};
-              std::apply([&](const auto&... side) { each(side..., out); }, ask(k));
+              const auto subjects = ask(k);
+              hs::query o = q;
+              if constexpr (std::tuple_size_v<std::remove_cvref_t<decltype(subjects)>> > 2)
+                o.pairs = std::get<2>(subjects);
+              hs::contact_each(std::get<0>(subjects), std::get<1>(subjects), out, o);
               r.count = n;
             };
           };
-          return own_calls{.library = answer(hs::contact_each), .reference = answer(hs::reference::contact_each)};
+          return own_calls{.library = answer({}), .reference = answer({.on = hs::isa::scalar})};
         });
   };
   by_pairs("polygon_pairs", 104, [](std::size_t n) {

@@ -7,30 +7,39 @@
 namespace bench {
 
 struct contact_forms {
-  static constexpr auto any = [](const auto& a, const auto& b) { return static_cast<bool>(hs::contact_deepest(a, b)); };
-  static constexpr auto count = [](const auto& a, const auto& b) { return hs::contact(a, b, {}).total; };
-  static constexpr auto mask = [](const auto& a, const auto& b, std::span<std::uint64_t> words) {
-    hs::overlap_mask(a, b, words);
+  using lowers = hs::detail::contact_verb;
+  static constexpr hs::query usual{};
+  static constexpr auto any = [](const auto& a, const auto& b, const hs::query& q) {
+    return static_cast<bool>(hs::contact_deepest(a, b, q));
+  };
+  static constexpr auto count = [](const auto& a, const auto& b, const hs::query& q) {
+    return hs::contact(a, b, {}, q).total;
+  };
+  static constexpr auto mask = [](const auto& a, const auto& b, std::span<std::uint64_t> words, const hs::query& q) {
+    hs::overlap_mask(a, b, words, q);
   };
   static constexpr struct {
-    template <class A, class B> hs::found operator()(const A& a, const B& b, std::span<hs::index> out) const {
-      return hs::contact(a, b, {.index = out});
+    template <class A, class B>
+    hs::found operator()(const A& a, const B& b, std::span<hs::index> out, const hs::query& q) const {
+      return hs::contact(a, b, {.index = out}, q);
     }
-    template <class A, class B> hs::found operator()(const A& a, const B& b, const hs::hit_columns& out) const {
+    template <class A, class B>
+    hs::found operator()(const A& a, const B& b, const hs::hit_columns& out, const hs::query& q) const {
       return hs::contact(a, b,
                          {.index = out.index,
                           .depth = out.time,
                           .normal_x = out.normal_x,
                           .normal_y = out.normal_y,
                           .position_x = out.position_x,
-                          .position_y = out.position_y});
+                          .position_y = out.position_y},
+                         q);
     }
   } list{};
-  static constexpr auto times = [](const auto& a, const auto& b, std::span<float> depth) {
-    hs::contact(a, b, {.depth = depth});
+  static constexpr auto times = [](const auto& a, const auto& b, std::span<float> depth, const hs::query& q) {
+    hs::contact(a, b, {.depth = depth}, q);
   };
-  static constexpr auto nearest = [](const auto& a, const auto& b) {
-    const hs::contact2 c = hs::contact_deepest(a, b);
+  static constexpr auto nearest = [](const auto& a, const auto& b, const hs::query& q) {
+    const hs::contact2 c = hs::contact_deepest(a, b, q);
     return hs::hit{.time = 0 - c.depth, .index = c.index};
   };
 };

@@ -3,7 +3,7 @@
 
 namespace bench {
 namespace {
-constexpr auto& inside = hs::detail::inside_of<hs::detail::active_choice>;
+constexpr auto& inside = verbs::inside;
 }
 
 void inside_boxes(suite& s) {

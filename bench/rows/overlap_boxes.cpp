@@ -4,7 +4,7 @@
 namespace bench {
 namespace {
 
-constexpr auto& overlap = hs::detail::overlap_of<hs::detail::active_choice>;
+constexpr auto& overlap = verbs::overlap;
 
 // One box asks about n walls.
 void asks_walls(suite& s, spec what, const scenes::recipe& asker) {

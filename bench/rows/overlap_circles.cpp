@@ -4,7 +4,7 @@
 namespace bench {
 namespace {
 
-constexpr auto& overlap = hs::detail::overlap_of<hs::detail::active_choice>;
+constexpr auto& overlap = verbs::overlap;
 
 // One circle asks about n bullets, all of one radius.
 void asks_bullets(suite& s, const spec& what, const scenes::recipe& asker) {

@@ -3,7 +3,7 @@
 
 namespace bench {
 namespace {
-constexpr auto& overlap = hs::detail::overlap_of<hs::detail::active_choice>;
+constexpr auto& overlap = verbs::overlap;
 }
 
 void overlap_circles_boxes(suite& s) {

@@ -6,7 +6,7 @@
 namespace bench {
 namespace {
 
-constexpr auto& overlap = hs::detail::overlap_of<hs::detail::active_choice>;
+constexpr auto& overlap = verbs::overlap;
 
 // One circle against n of what `view` makes of turned walls; `rows` makes the same for the plain loops.
 template <class View, class Rows, class Mask, class List>
@@ -134,13 +134,13 @@ void chains(suite& s) {
               const auto b = crowd2("bullets", scenes::bullets(), n);
               const auto c = curved(links);
               const auto some = std::make_shared<std::vector<std::uint8_t>>(n);
-              const auto answer = [=, all = b->circles(0, n)](const auto& mask) {
+              const auto answer = [=, all = b->circles(0, n)](const hs::query& q) {
                 return [=](std::size_t k, results& r) {
-                  mask(all, c->chain(k % scenes::fresh, links), std::span(r.words));
+                  hs::overlap_mask(all, hs::whole(c->chain(k % scenes::fresh, links)), r.words, q);
                 };
               };
-              return own_calls{.library = answer([](const auto&... a) { hs::overlap_mask(a...); }),
-                               .reference = answer([](const auto&... a) { hs::reference::overlap_mask(a...); }),
+              return own_calls{.library = answer({}),
+                               .reference = answer({.on = hs::isa::scalar}),
                                .plain = [=](const baseline::loops& p, std::size_t k, results& r) {
                                  std::ranges::fill(r.bytes, std::uint8_t{0});
                                  for (std::size_t i = k % scenes::fresh, end = i + links; i < end; ++i) {

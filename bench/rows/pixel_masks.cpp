@@ -124,7 +124,7 @@ void pixel_masks(suite& s) {
                   .library = bits_of_each(
                       n, [=](std::size_t i) { return hs::cells(all->small).overlap_any(c->capsule_at(i)); }),
                   .reference = bits_of_each(n, [=, pixels = all->pixels_of_small()](std::size_t i) {
-                    return hs::reference::overlap_any(c->capsule_at(i), pixels->boxes());
+                    return hs::overlap_any(c->capsule_at(i), pixels->boxes(), {.on = hs::isa::scalar});
                   })};
             });
 }

@@ -110,25 +110,25 @@ void pushes_out(suite& s) {
       {.query = "respond_push_out", .scene = "bullets_walls", .what = form::records, .bytes = 28, .plain = false},
       [](std::size_t n) {
         const auto c = crowd2("close a", scenes::close_up(), n), w = crowd2("close b", scenes::close_up(), n);
-        const auto answer = [=](const auto& each, const auto& move) {
+        const auto answer = [=](const hs::query& q, const auto& move) {
           return [=, pushes = std::make_shared<std::vector<float>>(2 * n)](std::size_t k, results& r) {
             const std::size_t from = k % scenes::fresh;
             const std::span<float> push_x(pushes->data(), n), push_y(pushes->data() + n, n);
-            each(c->circles(from, n), w->boxes(0, n),
-                 hs::contact_columns{.index = r.list, .depth = r.times, .push_x = push_x, .push_y = push_y});
+            hs::contact_each(c->circles(from, n), w->boxes(0, n),
+                             {.index = r.list, .depth = r.times, .push_x = push_x, .push_y = push_y}, q);
             move(from, push_x, push_y, r);
             r.count = n;
           };
         };
         return own_calls{
-            .library = answer(hs::contact_each,
+            .library = answer({},
                               [=](std::size_t from, std::span<float> push_x, std::span<float> push_y, results& r) {
                                 const hs::circles all = c->circles(from, n);
                                 (void)hs::push_out(all.x, push_x, r.normal_x);
                                 (void)hs::push_out(all.y, push_y, r.normal_y);
                               }),
-            .reference = answer(hs::reference::contact_each, [=](std::size_t from, std::span<float> push_x,
-                                                                 std::span<float> push_y, results& r) {
+            .reference = answer({.on = hs::isa::scalar}, [=](std::size_t from, std::span<float> push_x,
+                                                             std::span<float> push_y, results& r) {
               for (std::size_t i = 0; i < n; ++i) {
                 const hs::circle out = hs::push_out(c->circle_at(from + i),
                                                     hs::contact2{.push = {push_x[i], push_y[i]}, .index = r.list[i]});

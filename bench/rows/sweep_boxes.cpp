@@ -4,8 +4,8 @@
 namespace bench {
 namespace {
 
-constexpr auto& cast = hs::detail::cast_of<hs::detail::active_choice>;
-constexpr auto& sweep = hs::detail::sweep_of<hs::detail::active_choice>;
+constexpr auto& cast = verbs::cast;
+constexpr auto& sweep = verbs::sweep;
 
 // Walls in the field; or, `spread`, in a wider one that grows with n. Among ever more walls in one field everything
 // starts in overlap, and a search for the nearest ends at once.
@@ -133,10 +133,11 @@ void bullets_ship(suite& s) {
       });
   s.add({.verb = "sweep", .scene = "bullets_moving_ship", .bytes = 24}, sweep, [](std::size_t n) {
     const auto b = crowd2("bullets", scenes::bullets(), n);
-    return [q = askers2("ship", scenes::ship()), b, all = b->boxes(0, n),
-            steps = b->motions(0, n, false)](std::size_t k) {
-      return std::make_tuple(std::cref(all), std::cref(steps), q->box[k % scenes::fresh], q->step[k % scenes::fresh]);
-    };
+    return
+        [q = askers2("ship", scenes::ship()), b, all = b->boxes(0, n), steps = b->motions(0, n, false)](std::size_t k) {
+          return std::make_tuple(std::cref(all), std::cref(steps),
+                                 hs::moving(q->box[k % scenes::fresh], q->step[k % scenes::fresh]));
+        };
   });
 }
 

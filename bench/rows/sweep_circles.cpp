@@ -3,8 +3,8 @@
 
 namespace bench {
 namespace {
-constexpr auto& cast = hs::detail::cast_of<hs::detail::active_choice>;
-constexpr auto& sweep = hs::detail::sweep_of<hs::detail::active_choice>;
+constexpr auto& cast = verbs::cast;
+constexpr auto& sweep = verbs::sweep;
 }  // namespace
 
 void sweep_circles(suite& s) {

@@ -3,7 +3,7 @@
 
 namespace bench {
 namespace {
-constexpr auto& sweep = hs::detail::sweep_of<hs::detail::active_choice>;
+constexpr auto& sweep = verbs::sweep;
 }  // namespace
 
 void sweep_growing_circles(suite& s) {

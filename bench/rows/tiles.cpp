@@ -51,8 +51,8 @@ void tiles(suite& s) {
                      .reference =
                          [=](std::size_t k, results& r) {
                            const std::size_t from = k % scenes::fresh;
-                           hs::reference::sweep_nearest(c->boxes(from, n), c->motions(from, n, false), l->boxes(),
-                                                        {.time = r.times});
+                           hs::sweep_nearest(c->boxes(from, n), c->motions(from, n, false), l->boxes(),
+                                             {.time = r.times}, {.on = hs::isa::scalar});
                          },
                      .plain =
                          [=](const baseline::loops& p, std::size_t k, results& r) {
@@ -73,29 +73,30 @@ void tiles(suite& s) {
                 r.words[w] = bits;
               }
             },
-        .reference =
-            bits_of_each(n, [=](std::size_t i) { return hs::reference::overlap_any(c->box_at(i), l->boxes()); }),
+        .reference = bits_of_each(
+            n, [=](std::size_t i) { return hs::overlap_any(c->box_at(i), l->boxes(), {.on = hs::isa::scalar}); }),
         .plain = [=](const baseline::loops& p, std::size_t k,
                      results& r) { p.tiles_overlap(l->grid(), rects_of(*c, k % scenes::fresh), n, r.bytes.data()); }};
   });
-  s.add_own(
-      {.query = "tiles_cast_nearest", .scene = "rays", .what = form::times, .bytes = 16, .most = 1024},
-      [](std::size_t n) {
-        const auto l = std::make_shared<const level_map>();
-        const auto c = crowd2("rays", scenes::rays(300), n);
-        return own_calls{
-            .library = [=](std::size_t k,
-                           results& r) { l->map().cast_nearest(c->segments(k % scenes::fresh, n), {.time = r.times}); },
-            .reference =
-                [=](std::size_t k, results& r) {
-                  hs::reference::cast_nearest(c->segments(k % scenes::fresh, n), l->boxes(), {.time = r.times});
-                },
-            .plain =
-                [=](const baseline::loops& p, std::size_t k, results& r) {
-                  const std::size_t from = k % scenes::fresh;
-                  p.tiles_cast(l->grid(), spots_of(*c, from), moves_of(*c, from), n, r.times.data());
-                }};
-      });
+  s.add_own({.query = "tiles_cast_nearest", .scene = "rays", .what = form::times, .bytes = 16, .most = 1024},
+            [](std::size_t n) {
+              const auto l = std::make_shared<const level_map>();
+              const auto c = crowd2("rays", scenes::rays(300), n);
+              return own_calls{.library =
+                                   [=](std::size_t k, results& r) {
+                                     l->map().cast_nearest(c->segments(k % scenes::fresh, n), {.time = r.times});
+                                   },
+                               .reference =
+                                   [=](std::size_t k, results& r) {
+                                     hs::cast_nearest(c->segments(k % scenes::fresh, n), l->boxes(), {.time = r.times},
+                                                      {.on = hs::isa::scalar});
+                                   },
+                               .plain =
+                                   [=](const baseline::loops& p, std::size_t k, results& r) {
+                                     const std::size_t from = k % scenes::fresh;
+                                     p.tiles_cast(l->grid(), spots_of(*c, from), moves_of(*c, from), n, r.times.data());
+                                   }};
+            });
 
   // Walkers that start where they are free, many at once against one at a time.
   s.add_own(
@@ -151,24 +152,26 @@ void tiles(suite& s) {
   cells("tiles_cells_overlap_any", "capsules", form::mask, 20, [](std::size_t n, const level& l, const auto& c) {
     return own_calls{
         .library = bits_of_each(n, [=](std::size_t i) { return hs::cells(l->map()).overlap_any(c->capsule_at(i)); }),
-        .reference =
-            bits_of_each(n, [=](std::size_t i) { return hs::reference::overlap_any(c->capsule_at(i), l->boxes()); })};
+        .reference = bits_of_each(
+            n, [=](std::size_t i) { return hs::overlap_any(c->capsule_at(i), l->boxes(), {.on = hs::isa::scalar}); })};
   });
   cells("tiles_cells_sweep_nearest", "polygons", form::times, 48, [](std::size_t n, const level& l, const auto& c) {
     const auto time = [=](const auto& first) {
       return number_of_each(n, [=](std::size_t i) { return first(c->polygon_at(i), c->c->step_at(i)).time; });
     };
-    return own_calls{
-        .library = time([=](const auto&... a) { return hs::cells(l->map()).sweep_nearest(a...); }),
-        .reference = time([=](const auto&... a) { return hs::reference::sweep_nearest(a..., l->boxes()); })};
+    return own_calls{.library = time([=](const auto&... a) { return hs::cells(l->map()).sweep_nearest(a...); }),
+                     .reference = time([=](const auto&... a) {
+                       return hs::sweep_nearest(a..., l->boxes(), hs::query{.on = hs::isa::scalar});
+                     })};
   });
   cells("tiles_cells_contact_deepest", "obbs", form::times, 24, [](std::size_t n, const level& l, const auto& c) {
     const auto depth = [=](const auto& deepest) {
       return number_of_each(n, [=](std::size_t i) { return deepest(c->obb_at(i)).depth; });
     };
-    return own_calls{
-        .library = depth([=](const hs::obb& a) { return hs::cells(l->map()).contact_deepest(a); }),
-        .reference = depth([=](const hs::obb& a) { return hs::reference::contact_deepest(a, l->boxes()); })};
+    return own_calls{.library = depth([=](const hs::obb& a) { return hs::cells(l->map()).contact_deepest(a); }),
+                     .reference = depth([=](const hs::obb& a) {
+                       return hs::contact_deepest(a, l->boxes(), {.on = hs::isa::scalar});
+                     })};
   });
 }
 

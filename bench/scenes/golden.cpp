@@ -11,7 +11,7 @@ namespace {
 // Who meets whom and grows, or shrinks: by half extents of who asks, by steps of the others.
 template <int D>
 void growing_scene(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
-  constexpr auto& sweep = hs::detail::sweep_of<active_choice>;
+  constexpr auto& sweep = verbs::sweep;
   const std::size_t n = crowd_size;
   const auto grow_boxes = [&](const auto& boxes, const std::vector<float>(&by)[D], std::size_t first) {
     const scenes::detail::axes<D> g(by, first, n);
@@ -28,22 +28,22 @@ void growing_scene(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>
   for (std::size_t i = 0; i < askers; ++i) {
     const auto step = a.step_at(i);
     flat(to, "sweep_growing", sweep, n, q, a.box_at(i), step, boxes);
-    flat(to, "sweep_growing", sweep, n, q, boxes_a, steps_a, b.box_at(i), step);
-    flat(to, "sweep_growing", sweep, n, q, a.circle_at(i), step, circles, steps);
+    flat(to, "sweep_growing", sweep, n, q, boxes_a, steps_a, hs::moving(b.box_at(i), step));
+    flat(to, "sweep_growing", sweep, n, q, a.circle_at(i), step, hs::moving(circles, steps));
     flat(to, "sweep_growing", sweep, n, q, circles_a, steps_a, b.point_at(i));
   }
   const scenes::pair_list shuffled = scenes::shuffled_pairs(n, n, 98);
   const hs::index_pairs pairs = shuffled.part(0, n);
-  each(to, "sweep_growing_each", sweep, pairs, n, q, boxes_a, steps_a, boxes, steps);
+  each(to, "sweep_growing_each", sweep, pairs, n, q, boxes_a, steps_a, hs::moving(boxes, steps));
   each(to, "sweep_growing_each", sweep, pairs, n, q, circles_a, steps_a, circles);
 }
 
 // Who meets whom.
 template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
-  constexpr auto& overlap = hs::detail::overlap_of<active_choice>;
-  constexpr auto& inside = hs::detail::inside_of<active_choice>;
-  constexpr auto& cast = hs::detail::cast_of<active_choice>;
-  constexpr auto& sweep = hs::detail::sweep_of<active_choice>;
+  constexpr auto& overlap = verbs::overlap;
+  constexpr auto& inside = verbs::inside;
+  constexpr auto& cast = verbs::cast;
+  constexpr auto& sweep = verbs::sweep;
   const std::size_t n = crowd_size;
   const auto boxes = b.boxes(1, n), boxes_a = a.boxes(0, n);  // from the second on: no alignment to rely on
   const auto centred = b.centred(1, n), centred_a = a.centred(0, n);
@@ -81,20 +81,20 @@ template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes:
     flat(to, "cast", cast, n, q, segment, circles);
     flat(to, "cast", cast, n, q, segments_a, box);
     flat(to, "cast", cast, n, q, segments_a, circle);
-    flat(to, "cast", cast, n, q, segment, boxes, steps);
+    flat(to, "cast", cast, n, q, segment, hs::moving(boxes, steps));
     hs::query thick = q;
     thick.padding = {2, 3, 4};
     flat(to, "cast", cast, n, thick, segment, boxes);
 
     flat(to, "sweep", sweep, n, q, box, step, boxes);
-    flat(to, "sweep", sweep, n, q, box, step, centred, steps);
+    flat(to, "sweep", sweep, n, q, box, step, hs::moving(centred, steps));
     flat(to, "sweep", sweep, n, q, boxes_a, steps_a, box);
-    flat(to, "sweep", sweep, n, q, boxes_a, steps_a_promised, box, step);
+    flat(to, "sweep", sweep, n, q, boxes_a, steps_a_promised, hs::moving(box, step));
     flat(to, "sweep", sweep, n, q, centred_a, steps_a_promised, box);
     flat(to, "sweep", sweep, n, q, points_a, steps_a, box);
     flat(to, "sweep", sweep, n, q, circles_a, steps_a_promised, circle);
     flat(to, "sweep", sweep, n, q, circle, step, circles);
-    flat(to, "sweep", sweep, n, q, circle, step, circles, steps);
+    flat(to, "sweep", sweep, n, q, circle, step, hs::moving(circles, steps));
     flat(to, "sweep", sweep, n, q, points_a, steps_a, circle);
   }
 
@@ -108,13 +108,13 @@ template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes:
   each(to, "cast_each", cast, pairs, n, q, segments_a, boxes);
   each(to, "cast_each", cast, pairs, n, q, segments_a, circles);
   each(to, "sweep_each", sweep, pairs, n, q, boxes_a, steps_a, boxes);
-  each(to, "sweep_each", sweep, pairs, n, q, centred_a, steps_a, boxes, steps);
+  each(to, "sweep_each", sweep, pairs, n, q, centred_a, steps_a, hs::moving(boxes, steps));
   each(to, "sweep_each", sweep, pairs, n, q, circles_a, steps_a, circles);
 
   const std::size_t few = 9;
   many(to, "cast", cast, few, q, a.segments(0, few), boxes);
   many(to, "sweep", sweep, few, q, a.boxes(0, few), a.motions(0, few, false), boxes);
-  many(to, "sweep", sweep, few, q, a.circles(0, few), a.motions(0, few, false), circles, steps);
+  many(to, "sweep", sweep, few, q, a.circles(0, few), a.motions(0, few, false), hs::moving(circles, steps));
 }
 
 template <int D> void dimension(ledger& to, std::size_t scenes = 5) {

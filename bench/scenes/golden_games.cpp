@@ -4,7 +4,7 @@
 namespace golden {
 namespace {
 
-constexpr auto& squared = hs::detail::squared_of<active_choice>;
+constexpr auto& squared = verbs::squared;
 
 // A bit an item for every item.
 std::vector<std::uint64_t> blank(std::size_t n) { return std::vector<std::uint64_t>(hs::mask_words(n)); }

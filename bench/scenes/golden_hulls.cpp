@@ -4,10 +4,10 @@
 namespace golden {
 namespace {
 
-constexpr auto& overlap = hs::detail::overlap_of<active_choice>;
-constexpr auto& contact = hs::detail::contact_of<active_choice>;
-constexpr auto& cast = hs::detail::cast_of<active_choice>;
-constexpr auto& sweep = hs::detail::sweep_of<active_choice>;
+constexpr auto& overlap = verbs::overlap;
+constexpr auto& contact = verbs::contact;
+constexpr auto& cast = verbs::cast;
+constexpr auto& sweep = verbs::sweep;
 
 // As `room`, for contacts.
 struct contact_room {
@@ -44,7 +44,9 @@ void contacts_each(ledger& to, const std::string& name, const hs::index_pairs& p
                    const A& a, const B& b) {
   contact_room dense(n), paired(n), deepest(n);
   contact.pairwise(a, b, dense.template columns<D>(), q);
-  contact.pairwise(a, b, pairs, paired.template columns<D>(), q);
+  hs::query by_pairs = q;
+  by_pairs.pairs = pairs;
+  contact.pairwise(a, b, paired.template columns<D>(), by_pairs);
   dense.add_to(to(name, "_each"), n), paired.add_to(to(name, "_each"), n);
   contact.deepest(a, b, deepest.template columns<D>(), q);
   deepest.add_to(to(name, "_deepest"), n);
@@ -73,10 +75,10 @@ void plain_shapes(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>&
     contacts<D>(to, "contact", n, q, box, circles);
 
     flat(to, "sweep_round", sweep, n, q, circle, step, boxes);
-    flat(to, "sweep_round", sweep, n, q, circle, step, centred, steps);
+    flat(to, "sweep_round", sweep, n, q, circle, step, hs::moving(centred, steps));
     flat(to, "sweep_round", sweep, n, q, circles_a, promised, box);
     flat(to, "sweep_round", sweep, n, q, boxes_a, steps_a, circle);
-    flat(to, "sweep_round", sweep, n, q, box, step, circles, steps);
+    flat(to, "sweep_round", sweep, n, q, box, step, hs::moving(circles, steps));
   }
   const scenes::pair_list shuffled = scenes::shuffled_pairs(n, n, 99);
   const hs::index_pairs pairs = shuffled.part(0, n);
@@ -85,7 +87,7 @@ void plain_shapes(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>&
   contacts_each<D>(to, "contact", pairs, n, q, circles_a, boxes);
   contacts_each<D>(to, "contact", pairs, n, q, boxes_a, circles);
   each(to, "sweep_round_each", sweep, pairs, n, q, circles_a, steps_a, boxes);
-  each(to, "sweep_round_each", sweep, pairs, n, q, boxes_a, steps_a, circles, steps);
+  each(to, "sweep_round_each", sweep, pairs, n, q, boxes_a, steps_a, hs::moving(circles, steps));
 }
 
 template <class H> void add_mixed(digest& d, const H& h) { add_hit(d, h), d.add(h.view); }
@@ -120,12 +122,12 @@ void hull_shapes(ledger& to, const scenes::crowd<2>& a, const scenes::crowd<2>& 
       contacts<2>(to, "contact_hulls", n, q, one, other);
       flat(to, "sweep_hulls", sweep, n, q, one, step, other);
     });
-    flat(to, "sweep_hulls", sweep, n, q, ha.polygon_at(i), step, polygons, steps);
+    flat(to, "sweep_hulls", sweep, n, q, ha.polygon_at(i), step, hs::moving(polygons, steps));
     flat(to, "sweep_hulls", sweep, n, q, capsules_a, steps_a, hb.obb_at(i));
     const auto segment = a.segment_at(i);
     flat(to, "cast_hulls", cast, n, q, segment, segments);
     flat(to, "cast_hulls", cast, n, q, segment, capsules);
-    flat(to, "cast_hulls", cast, n, q, segment, obbs, steps);
+    flat(to, "cast_hulls", cast, n, q, segment, hs::moving(obbs, steps));
     flat(to, "cast_hulls", cast, n, q, segment, polygons);
     flat(to, "cast_hulls", cast, n, q, segments_a, hb.polygon_at(i));
 
@@ -146,7 +148,7 @@ void hull_shapes(ledger& to, const scenes::crowd<2>& a, const scenes::crowd<2>& 
   each(to, "cast_hulls_each", cast, pairs, n, q, segments_a, capsules);
   each(to, "cast_hulls_each", cast, pairs, n, q, segments_a, polygons);
   each(to, "sweep_hulls_each", sweep, pairs, n, q, circles_a, steps_a, segments);
-  each(to, "sweep_hulls_each", sweep, pairs, n, q, polygons_a, steps_a, polygons, steps);
+  each(to, "sweep_hulls_each", sweep, pairs, n, q, polygons_a, steps_a, hs::moving(polygons, steps));
 }
 
 }  // namespace

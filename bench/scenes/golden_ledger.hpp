@@ -8,13 +8,13 @@
 #include <tuple>
 
 #include "../../tests/support/outputs.hpp"
+#include "../../tests/support/verbs.hpp"
 #include "golden.hpp"
 #include "scenes.hpp"
 
 namespace golden {
 
 namespace hs = hitscan;
-using hs::detail::active_choice;
 
 class digest {
  public:
@@ -134,7 +134,7 @@ template <class Verb, class... S>
 void flat(ledger& to, std::string_view name, const Verb& verb, std::size_t n, const hs::query& q, const S&... s) {
   ask_static(to, name, verb.any, verb.count, verb.mask, verb.list, n, q, s...);
   if constexpr (requires { verb.times; }) {
-    constexpr int dims = hs::detail::dims_of_subject<std::tuple_element_t<0, std::tuple<S...>>>::dims;
+    constexpr int dims = hs::detail::dims_of<std::tuple_element_t<0, std::tuple<S...>>>();
     ask_times(to, name, verb.times, n, q, s...);
     const within here;
     add_hit(to(name, "_nearest"), verb.nearest(s..., q));
@@ -149,28 +149,26 @@ void flat(ledger& to, std::string_view name, const Verb& verb, std::size_t n, co
 // Item by item, and by index pairs.
 template <class Verb, class... S>
 void each(ledger& to, std::string_view name, const Verb& verb, const hs::index_pairs& pairs, std::size_t n,
-          const hs::query& q, const S&... s) {
-  const auto ask = [&](const auto&... subject) {
-    if constexpr (requires { verb.pairwise; }) {
-      constexpr int dims = hs::detail::dims_of_subject<std::tuple_element_t<0, std::tuple<S...>>>::dims;
-      ask_static(to, name, verb.each_any, verb.each_count, verb.each_mask, verb.pairwise, n, q, subject...);
-      ask_times(to, name, verb.each_times, n, q, subject...);
+          const hs::query& options, const S&... s) {
+  hs::query paired = options;
+  paired.pairs = pairs;
+  for (const hs::query& q : {options, paired}) {
+    ask_static(to, name, verb.each_any, verb.each_count, verb.each_mask, verb.pairwise, n, q, s...);
+    if constexpr (requires { verb.each_times; }) {
+      constexpr int dims = hs::detail::dims_of<std::tuple_element_t<0, std::tuple<S...>>>();
+      ask_times(to, name, verb.each_times, n, q, s...);
       const within here;
-      add_hit(to(name, "_nearest"), verb.each_nearest(subject..., q));
+      add_hit(to(name, "_nearest"), verb.each_nearest(s..., q));
       room out(n);
-      verb.pairwise(subject..., out.columns<dims>(), q);
+      verb.pairwise(s..., out.columns<dims>(), q);
       out.add_to(to(name, ""), n);
-    } else {
-      ask_static(to, name, verb.each_any, verb.each_count, verb.each_mask, verb.each_list, n, q, subject...);
     }
-  };
-  ask(s...);
-  ask(s..., pairs);
+  }
 }
 
 template <class Verb, class... S>
 void many(ledger& to, std::string_view name, const Verb& verb, std::size_t n, const hs::query& q, const S&... s) {
-  constexpr int dims = hs::detail::dims_of_subject<std::tuple_element_t<0, std::tuple<S...>>>::dims;
+  constexpr int dims = hs::detail::dims_of<std::tuple_element_t<0, std::tuple<S...>>>();
   const within here;
   room out(n);
   verb.nearest(s..., out.columns<dims>(), q);

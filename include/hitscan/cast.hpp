@@ -8,9 +8,9 @@
 //   cast_nearest  (segments, b)                          one hit: lowest time; a face before a corner; lowest index
 //   cast_nearest  (segments, b, hit_columns)             both are views: the nearest b of each segment, dense
 //
-// One side is a single shape, the other a view, or both are single; `b` may move: cast(segments, b, motions, ...).
-// Item by item, or by index_pairs behind the subjects: cast_each(segments, b, [pairs], indices) lists which; with
-// hit_columns it is dense, one record a pair (index none = no hit); and cast_each_any, _each_count and so on.
+// One side is a single shape, the other a view, either way round, or both are single; what moves is moving(b, steps).
+// Item by item, or as query::pairs says: cast_each lists which; with hit_columns it is dense, one record a pair (index
+// none = no hit); cast_each_any, _each_count, _each_mask, _each_times and _each_nearest as above.
 //
 //   box, centred box     the slab test
 //   circle               the segment comes nearer to the centre than the radius
@@ -22,40 +22,106 @@
 // Exact for every finite float; touching, starts inside, layers and a time limit are options of the query.
 #pragma once
 
-#include "detail/moving.hpp"
+#include "detail/forms.hpp"
 
 namespace hitscan {
 
-namespace detail {
-template <class Engine> inline constexpr moving_queries<Engine, cast_verb> cast_of{};
-}  // namespace detail
+/// Which items are hit: the boxes, circles, ... that a segment enters, or the segments that enter one. Indices,
+/// ascending; what does not fit is counted. b may move: moving(b, steps).
+template <class A, meets<A> B>
+found cast(const A& a, const B& b, std::span<index> out, const query& options = {}) noexcept {
+  return detail::run_list(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::flat>(options, a, b),
+                          out);
+}
 
-inline constexpr auto& cast = detail::cast_of<detail::active_choice>.list;
-inline constexpr auto& cast_any = detail::cast_of<detail::active_choice>.any;
-inline constexpr auto& cast_count = detail::cast_of<detail::active_choice>.count;
-inline constexpr auto& cast_mask = detail::cast_of<detail::active_choice>.mask;
-inline constexpr auto& cast_times = detail::cast_of<detail::active_choice>.times;
-inline constexpr auto& cast_nearest = detail::cast_of<detail::active_choice>.nearest;
-inline constexpr auto& cast_each = detail::cast_of<detail::active_choice>.pairwise;
-inline constexpr auto& cast_each_any = detail::cast_of<detail::active_choice>.each_any;
-inline constexpr auto& cast_each_count = detail::cast_of<detail::active_choice>.each_count;
-inline constexpr auto& cast_each_mask = detail::cast_of<detail::active_choice>.each_mask;
-inline constexpr auto& cast_each_times = detail::cast_of<detail::active_choice>.each_times;
-inline constexpr auto& cast_each_nearest = detail::cast_of<detail::active_choice>.each_nearest;
+/// The same with what there is to tell of each hit, in the columns that are given.
+template <class A, meets<A> B>
+found cast(const A& a, const B& b, const detail::columns_for<A>& out, const query& options = {}) noexcept {
+  return detail::run_records(detail::engine_of(options),
+                             detail::lowered<detail::cast_verb, detail::told>(options, a, b), detail::widen(out));
+}
 
-namespace reference {
-inline constexpr auto& cast = detail::cast_of<detail::reference_choice>.list;
-inline constexpr auto& cast_any = detail::cast_of<detail::reference_choice>.any;
-inline constexpr auto& cast_count = detail::cast_of<detail::reference_choice>.count;
-inline constexpr auto& cast_mask = detail::cast_of<detail::reference_choice>.mask;
-inline constexpr auto& cast_times = detail::cast_of<detail::reference_choice>.times;
-inline constexpr auto& cast_nearest = detail::cast_of<detail::reference_choice>.nearest;
-inline constexpr auto& cast_each = detail::cast_of<detail::reference_choice>.pairwise;
-inline constexpr auto& cast_each_any = detail::cast_of<detail::reference_choice>.each_any;
-inline constexpr auto& cast_each_count = detail::cast_of<detail::reference_choice>.each_count;
-inline constexpr auto& cast_each_mask = detail::cast_of<detail::reference_choice>.each_mask;
-inline constexpr auto& cast_each_times = detail::cast_of<detail::reference_choice>.each_times;
-inline constexpr auto& cast_each_nearest = detail::cast_of<detail::reference_choice>.each_nearest;
-}  // namespace reference
+/// Does any segment enter any item? Stops at the first.
+template <class A, meets<A> B> [[nodiscard]] bool cast_any(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_any(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::flat>(options, a, b));
+}
+
+/// How many items are hit.
+template <class A, meets<A> B>
+[[nodiscard]] std::size_t cast_count(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_count(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::flat>(options, a, b));
+}
+
+/// One bit an item of the view.
+template <class A, meets<A> B>
+void cast_mask(const A& a, const B& b, std::span<std::uint64_t> words, const query& options = {}) noexcept {
+  detail::run_mask(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::flat>(options, a, b), words);
+}
+
+/// One float an item of the view: when, as a fraction of the segment; 1 = not. { times, words } gives the mask too.
+template <class A, meets<A> B>
+void cast_times(const A& a, const B& b, const times_out& out, const query& options = {}) noexcept {
+  detail::run_times(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::told>(options, a, b), out);
+}
+
+/// The first hit: lowest time; then a face before a corner; then the lowest index. Of several(walls, pillars, ...),
+/// views of different shapes, it also says in which (several.hpp).
+template <class A, meets<A> B>
+[[nodiscard]] detail::hit_for<A, B> cast_nearest(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::nearest_of<detail::cast_verb>(options, a, b);
+}
+
+/// Both are views: the first b of each segment, dense; index none = no hit.
+template <class A, meets<A> B>
+void cast_nearest(const A& a, const B& b, const detail::columns_for<A>& out, const query& options = {}) noexcept {
+  detail::run_nearest_many(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::many>(options, a, b),
+                           detail::widen(out));
+}
+
+/// Which items i: does segment i enter item i of b, or as options.pairs says? Indices, ascending.
+template <class A, meets<A> B>
+found cast_each(const A& a, const B& b, std::span<index> out, const query& options = {}) noexcept {
+  return detail::run_list(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b),
+                          out);
+}
+
+/// The same, dense: one record a pair, index none = no hit.
+template <class A, meets<A> B>
+void cast_each(const A& a, const B& b, const detail::columns_for<A>& out, const query& options = {}) noexcept {
+  detail::run_each(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b),
+                   detail::widen(out));
+}
+
+/// Does any segment enter its item?
+template <class A, meets<A> B>
+[[nodiscard]] bool cast_each_any(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_any(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b));
+}
+
+/// How many segments enter theirs.
+template <class A, meets<A> B>
+[[nodiscard]] std::size_t cast_each_count(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_count(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b));
+}
+
+/// One bit a pair.
+template <class A, meets<A> B>
+void cast_each_mask(const A& a, const B& b, std::span<std::uint64_t> words, const query& options = {}) noexcept {
+  detail::run_mask(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b), words);
+}
+
+/// One float a pair; 1 = not.
+template <class A, meets<A> B>
+void cast_each_times(const A& a, const B& b, const times_out& out, const query& options = {}) noexcept {
+  detail::run_times(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b), out);
+}
+
+/// The first hit of all pairs; its index is that of the pair.
+template <class A, meets<A> B>
+[[nodiscard]] basic_hit<detail::vector_for<A>> cast_each_nearest(const A& a, const B& b,
+                                                                 const query& options = {}) noexcept {
+  return detail::to_hit<detail::vector_for<A>>(
+      detail::run_nearest(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b)));
+}
 
 }  // namespace hitscan

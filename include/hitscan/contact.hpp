@@ -3,7 +3,8 @@
 //   contact          (a, b, contact_columns)                     those that overlap: found, ascending
 //   contact_deepest  (a, b)                                      the deepest of all; at equal depths the lowest index
 //   contact_deepest  (a, b, contact_columns)                     both are views: the deepest b of each a, dense
-//   contact_each     (a, b, [pairs], contact_columns)            item by item, dense: index none = no contact
+//   contact_each     (a, b, contact_columns)                     item by item, or as query::pairs says, dense: index
+//                                                                  none = no contact
 //
 // One side is a single shape, the other a view, or both single. There is a contact exactly where `overlap` has a hit,
 // with the same options: touching::hits adds contacts of depth 0. The normal points from b to a; what is pushed is a.
@@ -27,24 +28,34 @@
 
 namespace hitscan {
 
-namespace detail {
-template <class Engine> struct contact_queries {
-  writing<Engine, flat<contact_verb>, contacts_form> list;
-  all_of<asking<Engine, flat<contact_verb>, deepest_form>, writing<Engine, many<contact_verb>, deepest_many_form>>
-      deepest;
-  writing<Engine, each<contact_verb>, contact_each_form> pairwise;
-};
-template <class Engine> inline constexpr contact_queries<Engine> contact_of{};
-}  // namespace detail
+/// Those that overlap, and the way out of each, in the columns that are given: ascending; what does not fit is counted.
+/// One of a and b is a shape, the other a view; or both are shapes. a is who is pushed.
+template <class A, meets<A> B>
+found contact(const A& a, const B& b, const detail::contacts_for<A>& out, const query& options = {}) noexcept {
+  return detail::run_records(detail::engine_of(options),
+                             detail::lowered<detail::contact_verb, detail::told>(options, a, b), detail::widen(out));
+}
 
-inline constexpr auto& contact = detail::contact_of<detail::active_choice>.list;
-inline constexpr auto& contact_deepest = detail::contact_of<detail::active_choice>.deepest;
-inline constexpr auto& contact_each = detail::contact_of<detail::active_choice>.pairwise;
+/// The deepest of all; at equal depths the lowest index.
+template <class A, meets<A> B>
+[[nodiscard]] basic_contact<detail::vector_for<A>> contact_deepest(const A& a, const B& b,
+                                                                   const query& options = {}) noexcept {
+  return detail::to_contact<detail::vector_for<A>>(detail::run_deepest(
+      detail::engine_of(options), detail::lowered<detail::contact_verb, detail::told>(options, a, b)));
+}
 
-namespace reference {
-inline constexpr auto& contact = detail::contact_of<detail::reference_choice>.list;
-inline constexpr auto& contact_deepest = detail::contact_of<detail::reference_choice>.deepest;
-inline constexpr auto& contact_each = detail::contact_of<detail::reference_choice>.pairwise;
-}  // namespace reference
+/// Both are views: the b that each a is deepest in, dense; index none = in none.
+template <class A, meets<A> B>
+void contact_deepest(const A& a, const B& b, const detail::contacts_for<A>& out, const query& options = {}) noexcept {
+  detail::run_nearest_many(detail::engine_of(options),
+                           detail::lowered<detail::contact_verb, detail::many>(options, a, b), detail::widen(out));
+}
+
+/// Item i of a with item i of b, or as options.pairs says: dense, index none = no contact.
+template <class A, meets<A> B>
+void contact_each(const A& a, const B& b, const detail::contacts_for<A>& out, const query& options = {}) noexcept {
+  detail::run_each(detail::engine_of(options), detail::lowered<detail::contact_verb, detail::each>(options, a, b),
+                   detail::widen(out));
+}
 
 }  // namespace hitscan

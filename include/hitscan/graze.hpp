@@ -34,88 +34,55 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
 found run_cull(const engine& e, const request& r, std::span<index> out) noexcept;
 
-template <class A, class V>
-concept grazes = shape<A> && shape_traits<A>::plural && asks_flat<overlap_verb, A, basic_circle<V>>;
-
-template <class Engine> struct graze_verb {
-  template <class V, grazes<V> A>
-  static grazed ask(const A& bullets, const basic_circle<V>& ship, float reach, const graze_out& out,
-                    const query& q) noexcept {
-    request hit, close;
-    ask_flat<overlap_verb>(hit, q, bullets, ship);
-    ask_flat<overlap_verb>(close, q, bullets, basic_circle<V>{ship.center, reach});
-    return run_graze(Engine::get(), hit, close, ship.radius, reach, out);
-  }
-};
-template <class Engine> struct graze_list {
-  template <class V, grazes<V> A>
-  grazed operator()(const A& bullets, const basic_circle<V>& ship, float reach, std::span<index> hits,
-                    std::span<index> close, std::span<std::uint64_t> seen = {}, const query& q = {}) const noexcept {
-    return graze_verb<Engine>::ask(bullets, ship, reach, {.seen = seen, .hits = hits, .close = close}, q);
-  }
-};
-template <class Engine> struct graze_mask {
-  template <class V, grazes<V> A>
-  graze_counts operator()(const A& bullets, const basic_circle<V>& ship, float reach,
-                          std::span<std::uint64_t> hit_words, std::span<std::uint64_t> close_words,
-                          std::span<std::uint64_t> seen = {}, const query& q = {}) const noexcept {
-    const grazed g = graze_verb<Engine>::ask(bullets, ship, reach,
-                                             {.hit_words = hit_words, .close_words = close_words, .seen = seen}, q);
-    return {g.hits.total, g.close.total};
-  }
-};
+template <class V, class A>
+grazed ask_graze(const A& bullets, const basic_circle<V>& ship, float reach, const graze_out& out,
+                 const query& q) noexcept {
+  const request hit = lowered<overlap_verb, flat>(q, bullets, ship),
+                close = lowered<overlap_verb, flat>(q, bullets, basic_circle<V>{ship.center, reach});
+  return run_graze(engine_of(q), hit, close, ship.radius, reach, out);
+}
 
 // The field with its margin; what does not overlap it is out. A field that is no box, or a margin that is no number,
 // culls nothing: losing all bullets is no answer to a NaN.
 box grown(const box& field, float margin) noexcept;  // in the library, as every sum of floats
 box3 grown(const box3& field, float margin) noexcept;
-template <class A, class V>
-concept culls = shape<A> && shape_traits<A>::plural && asks_flat<overlap_verb, A, basic_box<V>>;
-
-template <class Engine> struct cull_list {
-  template <class V, culls<V> A>
-  found operator()(const A& items, const basic_box<V>& field, float margin, std::span<index> out,
-                   const query& q = closed_by_default::options) const noexcept {
-    request r;
-    ask_flat<overlap_verb>(r, q, items, grown(field, margin));
-    return run_cull(Engine::get(), r, out);
-  }
-};
-template <class Engine> struct cull_mask {
-  template <class V, culls<V> A>
-  std::size_t operator()(const A& items, const basic_box<V>& field, float margin, std::span<std::uint64_t> words,
-                         const query& q = closed_by_default::options) const noexcept {
-    request r;
-    ask_flat<overlap_verb>(r, q, items, grown(field, margin));
-    return run_cull_mask(Engine::get(), r, words);
-  }
-};
-template <class Engine> inline constexpr graze_list<Engine> graze_list_of{};
-template <class Engine> inline constexpr graze_mask<Engine> graze_mask_of{};
-template <class Engine> inline constexpr cull_list<Engine> cull_list_of{};
-template <class Engine> inline constexpr cull_mask<Engine> cull_mask_of{};
 }  // namespace detail
 
-/// graze(bullets, ship, near, hits, close, [seen], [options]) -> grazed: two lists of indices. Bullets are circles,
-/// points, boxes or centred boxes, in 2D or 3D. Only what was written to `close` becomes seen: what did not fit
-/// comes next time.
-inline constexpr auto& graze = detail::graze_list_of<detail::active_choice>;
-/// graze_mask(bullets, ship, near, hit_words, close_words, [seen], [options]) -> graze_counts. One bit a bullet each.
-inline constexpr auto& graze_mask = detail::graze_mask_of<detail::active_choice>;
+/// Which bullets hit the ship, and which are within `reach` of its centre without hitting it. Bullets are circles,
+/// points, boxes or centred boxes, in 2D or 3D. Only what was written to `close` becomes seen: what did not fit comes
+/// next time.
+template <class A, class V>
+grazed graze(const A& bullets, const basic_circle<V>& ship, float reach, std::span<index> hits, std::span<index> close,
+             std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
+  return detail::ask_graze(bullets, ship, reach, {.seen = seen, .hits = hits, .close = close}, options);
+}
+/// The same as one bit a bullet each. Returns how many.
+template <class A, class V>
+graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float reach, std::span<std::uint64_t> hit_words,
+                        std::span<std::uint64_t> close_words, std::span<std::uint64_t> seen = {},
+                        const query& options = {}) noexcept {
+  const grazed g = detail::ask_graze(bullets, ship, reach,
+                                     {.hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
+  return {g.hits.total, g.close.total};
+}
 
-/// cull(items, field, margin, indices, [options]) -> found: which items do not overlap the field, grown by `margin` on
-/// all sides (edges fl(min - margin) and fl(max + margin)). Touching it counts as in, unless the options say otherwise.
-/// What can never hit anything is out as well; what is on none of the options' layers is left alone. With a field that
-/// is no valid box, nothing is out.
-inline constexpr auto& cull = detail::cull_list_of<detail::active_choice>;
-/// cull_mask(items, field, margin, words, [options]) -> how many; one bit an item.
-inline constexpr auto& cull_mask = detail::cull_mask_of<detail::active_choice>;
-
-namespace reference {
-inline constexpr auto& graze = detail::graze_list_of<detail::reference_choice>;
-inline constexpr auto& graze_mask = detail::graze_mask_of<detail::reference_choice>;
-inline constexpr auto& cull = detail::cull_list_of<detail::reference_choice>;
-inline constexpr auto& cull_mask = detail::cull_mask_of<detail::reference_choice>;
-}  // namespace reference
+/// Which items do not overlap the field, grown by `margin` on all sides (edges fl(min - margin) and fl(max + margin)).
+/// Touching it counts as in, unless the options say otherwise. What can never hit anything is out as well; what is on
+/// none of the options' layers is left alone. With a field that is no valid box, nothing is out.
+template <class A, class V>
+found cull(const A& items, const basic_box<V>& field, float margin, std::span<index> out,
+           const query& options = detail::closed) noexcept {
+  return detail::run_cull(
+      detail::engine_of(options),
+      detail::lowered<detail::overlap_verb, detail::flat>(options, items, detail::grown(field, margin)), out);
+}
+/// The same as one bit an item. Returns how many.
+template <class A, class V>
+std::size_t cull_mask(const A& items, const basic_box<V>& field, float margin, std::span<std::uint64_t> words,
+                      const query& options = detail::closed) noexcept {
+  return detail::run_cull_mask(
+      detail::engine_of(options),
+      detail::lowered<detail::overlap_verb, detail::flat>(options, items, detail::grown(field, margin)), words);
+}
 
 }  // namespace hitscan

@@ -244,6 +244,7 @@ class grid {
     detail::request r;
     detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, q);
     detail::put_shape(r.a, items, r);
+    detail::refuse_view_options(r, q);
     return r;
   }
   // A verb, lowered with a single one in place of the items: what they are is known at run time alone. A point is one
@@ -251,10 +252,15 @@ class grid {
   template <class Verb, class S, class... M>
   void lower(detail::request& r, const query& q, const S& who, const M&... motions) const {
     using vector = detail::vector_for<S>;
-    if (round()) return Verb::lower(r, q, who, motions..., basic_circle<vector>{});
+    const auto meet = [&](const auto& other) { Verb::lower(r, q, who, motions..., other); };
+    bool points = false;
     if constexpr (detail::only_round<S>)
-      if (of_points()) return Verb::lower(r, q, who, motions..., vector{});
-    Verb::lower(r, q, who, motions..., basic_box<vector>{});
+      if (!round() && of_points()) points = true, meet(vector{});
+    if (round())
+      meet(basic_circle<vector>{});
+    else if (!points)
+      meet(basic_box<vector>{});
+    detail::refuse_view_options(r, q);
   }
   template <class S> detail::request lowered(const S& others, const query& q) const {
     detail::request r;

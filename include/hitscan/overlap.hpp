@@ -1,4 +1,4 @@
-// Static questions: do they overlap, does one lie inside the other?
+// Static questions: do they overlap, does one lie inside the other? The suffix says what you get.
 //
 //   who asks       against whom     the suffix says what you get                      what is written
 //   overlap       (a, b, indices)   which ones: found, ascending                      std::span<hs::index>
@@ -6,8 +6,8 @@
 //   overlap_count (a, b)            how many
 //   overlap_mask  (a, b, words)     one bit an item                                   std::span<std::uint64_t>
 //
-// One side is a single shape, the other a view, or both single. Every name has a twin with `_each`, which asks item i
-// against item i, or index_pairs: overlap_each(a, b, [pairs], indices), overlap_each_any, _count and _mask.
+// One side is a single shape, the other a view, either way round; or both are single. Every name has a twin with
+// `_each`, which asks item i about item i, or as query::pairs says.
 // The last argument is always the options: { .touch = touching::hits, .layers = 4 }.
 //
 //   overlap   box, centred box, point x the same (point x point excepted)     a.min < b.max and b.min < a.max
@@ -20,68 +20,131 @@
 //   inside    box, centred box, point in box, centred box; closed by default  b.min <= a.min and a.max <= b.max
 //                                                                               on every axis
 //
-// A chain counts as its links; but a view against a chain, without `_each`, asks of its own items whether they are in
-// it, whatever link: overlap_mask(bullets, laser, words).
+// A chain's items are its links. As one shape, whatever link, it is whole(chain): overlap_mask(bullets, whole(laser),
+// words) asks of the bullets.
 //
-// Exact for every finite float, `<=` in place of `<` with touching::hits. hitscan::reference has every name once more:
-// the scalar textbook path, for reading and checking.
+// Exact for every finite float, `<=` in place of `<` with touching::hits.
 #pragma once
 
 #include "detail/forms.hpp"
 
 namespace hitscan {
 
-namespace detail {
-template <class Engine, class Verb, class Defaults = usual> struct static_queries {  // one verb, all its forms
-  any_of<Engine, Verb, Defaults> any;
-  count_of_hits<Engine, Verb, Defaults> count;
-  mask_of<Engine, Verb, Defaults> mask;
-  list_of<Engine, Verb, Defaults> list;
-  asking<Engine, each<Verb>, any_form, Defaults> each_any;
-  asking<Engine, each<Verb>, count_form, Defaults> each_count;
-  writing<Engine, each<Verb>, mask_form, Defaults> each_mask;
-  writing<Engine, each<Verb>, list_form, Defaults> each_list;
-};
-template <class Engine> inline constexpr static_queries<Engine, overlap_verb> overlap_of{};
-template <class Engine> inline constexpr static_queries<Engine, inside_verb, closed_by_default> inside_of{};
-}  // namespace detail
+/// Which items of the view overlap the one shape: indices, ascending. What does not fit is counted.
+/// One of a and b is a shape, the other a view, either way round; or both are shapes.
+template <class A, meets<A> B>
+found overlap(const A& a, const B& b, std::span<index> out, const query& options = {}) noexcept {
+  return detail::run_list(detail::engine_of(options),
+                          detail::lowered<detail::overlap_verb, detail::flat>(options, a, b), out);
+}
 
-inline constexpr auto& overlap = detail::overlap_of<detail::active_choice>.list;
-inline constexpr auto& overlap_any = detail::overlap_of<detail::active_choice>.any;
-inline constexpr auto& overlap_count = detail::overlap_of<detail::active_choice>.count;
-inline constexpr auto& overlap_mask = detail::overlap_of<detail::active_choice>.mask;
-inline constexpr auto& overlap_each = detail::overlap_of<detail::active_choice>.each_list;
-inline constexpr auto& overlap_each_any = detail::overlap_of<detail::active_choice>.each_any;
-inline constexpr auto& overlap_each_count = detail::overlap_of<detail::active_choice>.each_count;
-inline constexpr auto& overlap_each_mask = detail::overlap_of<detail::active_choice>.each_mask;
+/// Does any item of the view overlap the one shape? Stops at the first. Two single shapes: do they overlap?
+template <class A, meets<A> B>
+[[nodiscard]] bool overlap_any(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_any(detail::engine_of(options),
+                         detail::lowered<detail::overlap_verb, detail::flat>(options, a, b));
+}
 
-inline constexpr auto& inside = detail::inside_of<detail::active_choice>.list;
-inline constexpr auto& inside_any = detail::inside_of<detail::active_choice>.any;
-inline constexpr auto& inside_count = detail::inside_of<detail::active_choice>.count;
-inline constexpr auto& inside_mask = detail::inside_of<detail::active_choice>.mask;
-inline constexpr auto& inside_each = detail::inside_of<detail::active_choice>.each_list;
-inline constexpr auto& inside_each_any = detail::inside_of<detail::active_choice>.each_any;
-inline constexpr auto& inside_each_count = detail::inside_of<detail::active_choice>.each_count;
-inline constexpr auto& inside_each_mask = detail::inside_of<detail::active_choice>.each_mask;
+/// How many items of the view overlap the one shape.
+template <class A, meets<A> B>
+[[nodiscard]] std::size_t overlap_count(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_count(detail::engine_of(options),
+                           detail::lowered<detail::overlap_verb, detail::flat>(options, a, b));
+}
 
-namespace reference {
-inline constexpr auto& overlap = detail::overlap_of<detail::reference_choice>.list;
-inline constexpr auto& overlap_any = detail::overlap_of<detail::reference_choice>.any;
-inline constexpr auto& overlap_count = detail::overlap_of<detail::reference_choice>.count;
-inline constexpr auto& overlap_mask = detail::overlap_of<detail::reference_choice>.mask;
-inline constexpr auto& overlap_each = detail::overlap_of<detail::reference_choice>.each_list;
-inline constexpr auto& overlap_each_any = detail::overlap_of<detail::reference_choice>.each_any;
-inline constexpr auto& overlap_each_count = detail::overlap_of<detail::reference_choice>.each_count;
-inline constexpr auto& overlap_each_mask = detail::overlap_of<detail::reference_choice>.each_mask;
+/// One bit an item of the view: bit i % 64 of word i / 64. Spare bits are written as 0.
+template <class A, meets<A> B>
+void overlap_mask(const A& a, const B& b, std::span<std::uint64_t> words, const query& options = {}) noexcept {
+  return detail::run_mask(detail::engine_of(options),
+                          detail::lowered<detail::overlap_verb, detail::flat>(options, a, b), words);
+}
 
-inline constexpr auto& inside = detail::inside_of<detail::reference_choice>.list;
-inline constexpr auto& inside_any = detail::inside_of<detail::reference_choice>.any;
-inline constexpr auto& inside_count = detail::inside_of<detail::reference_choice>.count;
-inline constexpr auto& inside_mask = detail::inside_of<detail::reference_choice>.mask;
-inline constexpr auto& inside_each = detail::inside_of<detail::reference_choice>.each_list;
-inline constexpr auto& inside_each_any = detail::inside_of<detail::reference_choice>.each_any;
-inline constexpr auto& inside_each_count = detail::inside_of<detail::reference_choice>.each_count;
-inline constexpr auto& inside_each_mask = detail::inside_of<detail::reference_choice>.each_mask;
-}  // namespace reference
+/// Which items i overlap: item i of a with item i of b, or as options.pairs says. Indices, ascending.
+/// A side that is one shape is the same for all.
+template <class A, meets<A> B>
+found overlap_each(const A& a, const B& b, std::span<index> out, const query& options = {}) noexcept {
+  return detail::run_list(detail::engine_of(options),
+                          detail::lowered<detail::overlap_verb, detail::each>(options, a, b), out);
+}
+
+/// Do any two overlap, item with item?
+template <class A, meets<A> B>
+[[nodiscard]] bool overlap_each_any(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_any(detail::engine_of(options),
+                         detail::lowered<detail::overlap_verb, detail::each>(options, a, b));
+}
+
+/// How many overlap, item with item.
+template <class A, meets<A> B>
+[[nodiscard]] std::size_t overlap_each_count(const A& a, const B& b, const query& options = {}) noexcept {
+  return detail::run_count(detail::engine_of(options),
+                           detail::lowered<detail::overlap_verb, detail::each>(options, a, b));
+}
+
+/// One bit a pair: does item i of a overlap item i of b?
+template <class A, meets<A> B>
+void overlap_each_mask(const A& a, const B& b, std::span<std::uint64_t> words, const query& options = {}) noexcept {
+  return detail::run_mask(detail::engine_of(options),
+                          detail::lowered<detail::overlap_verb, detail::each>(options, a, b), words);
+}
+
+// ---- inside ----
+
+/// Which: is a, or each a, inside b, or each b? Indices of the view's items, ascending. What does not fit is counted.
+/// Flush with the edge is inside, unless options.touch says otherwise.
+template <class A, meets<A> B>
+found inside(const A& a, const B& b, std::span<index> out, const query& options = detail::closed) noexcept {
+  return detail::run_list(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::flat>(options, a, b),
+                          out);
+}
+
+/// Is any a inside b?
+template <class A, meets<A> B>
+[[nodiscard]] bool inside_any(const A& a, const B& b, const query& options = detail::closed) noexcept {
+  return detail::run_any(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::flat>(options, a, b));
+}
+
+/// How many are inside.
+template <class A, meets<A> B>
+[[nodiscard]] std::size_t inside_count(const A& a, const B& b, const query& options = detail::closed) noexcept {
+  return detail::run_count(detail::engine_of(options),
+                           detail::lowered<detail::inside_verb, detail::flat>(options, a, b));
+}
+
+/// One bit an item of the view.
+template <class A, meets<A> B>
+void inside_mask(const A& a, const B& b, std::span<std::uint64_t> words,
+                 const query& options = detail::closed) noexcept {
+  return detail::run_mask(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::flat>(options, a, b),
+                          words);
+}
+
+/// Which items of a are inside the item of b by the same number, or as options.pairs says. Indices, ascending.
+template <class A, meets<A> B>
+found inside_each(const A& a, const B& b, std::span<index> out, const query& options = detail::closed) noexcept {
+  return detail::run_list(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::each>(options, a, b),
+                          out);
+}
+
+/// Is any a inside its b?
+template <class A, meets<A> B>
+[[nodiscard]] bool inside_each_any(const A& a, const B& b, const query& options = detail::closed) noexcept {
+  return detail::run_any(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::each>(options, a, b));
+}
+
+/// How many are inside of theirs.
+template <class A, meets<A> B>
+[[nodiscard]] std::size_t inside_each_count(const A& a, const B& b, const query& options = detail::closed) noexcept {
+  return detail::run_count(detail::engine_of(options),
+                           detail::lowered<detail::inside_verb, detail::each>(options, a, b));
+}
+
+/// One bit a pair: is item i of a inside item i of b?
+template <class A, meets<A> B>
+void inside_each_mask(const A& a, const B& b, std::span<std::uint64_t> words,
+                      const query& options = detail::closed) noexcept {
+  return detail::run_mask(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::each>(options, a, b),
+                          words);
+}
 
 }  // namespace hitscan

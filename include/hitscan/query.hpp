@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 
-#include "shapes.hpp"
+#include "isa.hpp"
+#include "views.hpp"
 
 namespace hitscan {
 
@@ -17,6 +20,16 @@ enum class start_overlap : std::uint8_t {
   hits_unless_leaving  ///< ignored when the motion does not lead deeper: push-out direction . motion >= 0
 };
 
+/// Item first[i] of who asks with item second[i] of what it asks about: none at all, if there are none. An index beyond
+/// its view is a contract breach; without checks such a pair never hits.
+struct index_pairs {
+  std::span<const index> first{}, second{};
+  bool given = false;  ///< false: nobody spoke of pairs
+  constexpr index_pairs() = default;
+  constexpr index_pairs(std::span<const index> first_, std::span<const index> second_) noexcept
+      : first(first_), second(second_), given(true) {}
+};
+
 /// Static questions (overlap, inside, contact) look at neither `start` nor `until`: nothing of theirs starts or ends.
 struct query {
   touching touch = touching::misses;
@@ -25,7 +38,13 @@ struct query {
   float until = 1;             ///< moving queries: below 1, only hits with time < until count; NaN: none do
   half_extents padding{};      ///< casts alone: the segment is as thick as a box of these half extents, a vec2 or vec3;
                                ///< nothing hits when one is negative or NaN. Anywhere else padding is a contract breach
+  index_pairs pairs{};         ///< queries with _each: not item i with item i, but first[i] with second[i]
+  std::optional<isa> on{};     ///< queries of views: who answers, isa::scalar is the reference; none: the active ISA
 };
+
+namespace detail {
+inline constexpr query closed{.touch = touching::hits};  // the default of inside and cull
+}
 
 /// Called on every contract breach with a sentence that says which: a column that is missing or of another length than
 /// its neighbours, an output that is too short. Such a query finds nothing: its outputs are filled with that (bits 0,

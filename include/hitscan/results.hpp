@@ -101,12 +101,6 @@ struct times_out {
 /// Words a mask of n items needs: bit i % 64 of word i / 64 is item i; spare bits are written as 0.
 constexpr std::size_t mask_words(std::size_t n) noexcept { return (n + 63) / 64; }
 
-/// Index pairs for the `_each` queries: item first[i] of who asks with item second[i] of what it asks about.
-/// An index beyond its view is a breach (query.hpp); in a build that looks at nothing such a pair never hits.
-struct index_pairs {
-  std::span<const index> first, second;
-};
-
 }  // namespace hitscan
 
 /// Its indices lie in your buffer: they outlive it.

@@ -36,6 +36,7 @@ squared_question lower_squared(const A& items, const center_of<A>& center, const
   request r;  // for its columns, layers and complaints
   put_options(r, test::overlap_circles, shape_traits<A>::dims, o);
   put_shape(r.a, items, r);
+  refuse_pairs(r, o), refuse_unknown_engine(r, o);
   squared_question q{};
   q.r.dims = r.dims, q.r.closed = o.touch == touching::hits, q.r.n = r.a.count;
   for (int k = 0; k < shape_traits<A>::dims; ++k) q.r.item[k] = r.a.column[k], q.r.center[k] = center[k];
@@ -50,54 +51,32 @@ squared_question lower_squared(const A& items, const center_of<A>& center, const
   if (r.breach) q.wrong = r.wrong;
   return q;
 }
-
-template <class Engine> struct squared_list {
-  template <has_centers A>
-  found operator()(const A& items, const center_of<A>& center, const column& reach2, std::span<index> out,
-                   const query& q = {}) const noexcept {
-    return run_squared_list(Engine::get(), lower_squared(items, center, reach2, q), out);
-  }
-};
-template <class Engine> struct squared_mask {
-  template <has_centers A>
-  void operator()(const A& items, const center_of<A>& center, const column& reach2, std::span<std::uint64_t> words,
-                  const query& q = {}) const noexcept {
-    run_squared_mask(Engine::get(), lower_squared(items, center, reach2, q), words);
-  }
-};
-template <class Engine> struct squared_any {
-  template <has_centers A>
-  [[nodiscard]] bool operator()(const A& items, const center_of<A>& center, const column& reach2,
-                                const query& q = {}) const noexcept {
-    return run_squared_any(Engine::get(), lower_squared(items, center, reach2, q));
-  }
-};
-template <class Engine> struct squared_count {
-  template <has_centers A>
-  [[nodiscard]] std::size_t operator()(const A& items, const center_of<A>& center, const column& reach2,
-                                       const query& q = {}) const noexcept {
-    return run_squared_count(Engine::get(), lower_squared(items, center, reach2, q));
-  }
-};
-template <class Engine> struct squared_queries {
-  squared_list<Engine> list;
-  squared_any<Engine> any;
-  squared_count<Engine> count;
-  squared_mask<Engine> mask;
-};
-template <class Engine> inline constexpr squared_queries<Engine> squared_of{};
 }  // namespace detail
 
-inline constexpr auto& overlap_squared = detail::squared_of<detail::active_choice>.list;
-inline constexpr auto& overlap_squared_any = detail::squared_of<detail::active_choice>.any;
-inline constexpr auto& overlap_squared_count = detail::squared_of<detail::active_choice>.count;
-inline constexpr auto& overlap_squared_mask = detail::squared_of<detail::active_choice>.mask;
-
-namespace reference {
-inline constexpr auto& overlap_squared = detail::squared_of<detail::reference_choice>.list;
-inline constexpr auto& overlap_squared_any = detail::squared_of<detail::reference_choice>.any;
-inline constexpr auto& overlap_squared_count = detail::squared_of<detail::reference_choice>.count;
-inline constexpr auto& overlap_squared_mask = detail::squared_of<detail::reference_choice>.mask;
-}  // namespace reference
+/// Which items: indices, ascending. What does not fit is counted.
+template <detail::has_centers A>
+found overlap_squared(const A& items, const detail::center_of<A>& center, const column& reach2, std::span<index> out,
+                      const query& options = {}) noexcept {
+  return detail::run_squared_list(detail::engine_of(options), detail::lower_squared(items, center, reach2, options),
+                                  out);
+}
+/// Is there one?
+template <detail::has_centers A>
+[[nodiscard]] bool overlap_squared_any(const A& items, const detail::center_of<A>& center, const column& reach2,
+                                       const query& options = {}) noexcept {
+  return detail::run_squared_any(detail::engine_of(options), detail::lower_squared(items, center, reach2, options));
+}
+/// How many.
+template <detail::has_centers A>
+[[nodiscard]] std::size_t overlap_squared_count(const A& items, const detail::center_of<A>& center,
+                                                const column& reach2, const query& options = {}) noexcept {
+  return detail::run_squared_count(detail::engine_of(options), detail::lower_squared(items, center, reach2, options));
+}
+/// One bit an item.
+template <detail::has_centers A>
+void overlap_squared_mask(const A& items, const detail::center_of<A>& center, const column& reach2,
+                          std::span<std::uint64_t> words, const query& options = {}) noexcept {
+  detail::run_squared_mask(detail::engine_of(options), detail::lower_squared(items, center, reach2, options), words);
+}
 
 }  // namespace hitscan

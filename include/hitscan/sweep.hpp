@@ -1,19 +1,17 @@
-// When do moving things meet? a moves by da over the frame, b stands still or moves by db.
+// When do moving things meet? a moves by `by` over the frame; b stands still, or is moving(b, its motion).
 //
-//   sweep          (a, da, b, [db], indices | hit_columns)   which ones: found, ascending
-//   sweep_any      (a, da, b, [db])                          is there one? bool, stops at the first
-//   sweep_count    (a, da, b, [db])                          how many
-//   sweep_mask     (a, da, b, [db], words)                   one bit an item
-//   sweep_times    (a, da, b, [db], times)                   one float an item, 1 = none;
-//                                                              { times, words } gives the mask too
-//   sweep_nearest  (a, da, b, [db])                          one hit: lowest time; then a face before a corner;
-//                                                              then lowest index
-//   sweep_nearest  (a, da, b, [db], hit_columns)             both are views: the nearest b of each a, dense
+//   sweep          (a, by, b, indices | hit_columns)   which ones: found, ascending
+//   sweep_any      (a, by, b)                          is there one? bool, stops at the first
+//   sweep_count    (a, by, b)                          how many
+//   sweep_mask     (a, by, b, words)                   one bit an item
+//   sweep_times    (a, by, b, times)                   one float an item, 1 = none; { times, words } gives the mask too
+//   sweep_nearest  (a, by, b)                          one hit: lowest time; then a face before a corner;
+//                                                        then lowest index
+//   sweep_nearest  (a, by, b, hit_columns)             both are views: the nearest b of each a, dense
 //
-// One side is a single shape, the other a view, or both are single; a motion is a vec2 or motions. Item by item, or by
-// index_pairs behind the subjects: sweep_each(a, da, b, [db], [pairs], indices) lists which; with hit_columns it is
-// dense, one record a pair (index none = no hit); sweep_each_any, _each_count, _each_mask, _each_times and
-// _each_nearest as above.
+// One side is a single shape, the other a view, either way round, or both are single; a motion is a vec2 or motions.
+// Item by item, or as query::pairs says: sweep_each lists which; with hit_columns it is dense, one record a pair (index
+// none = no hit); sweep_each_any, _each_count, _each_mask, _each_times and _each_nearest as above.
 //
 //   box, centred box, point x the same (point x point excepted)     interval overlap on every axis at one moment
 //   circle x box, centred box, and the other way round              |c - clamp(c)| < r at one moment, or c within
@@ -22,48 +20,127 @@
 //   2D: any of these, segment, capsule, obb, polygon                what a sweeps overlaps b (overlap.hpp); so a circle
 //   with segment, capsule, obb, polygon                             against segments, a capsule against boxes, ...
 //
-// A chain counts as its links; but given another view, list, any, count and mask ask of the items of that view whether
-// they meet it, whatever link. sweep_nearest tells which link each of them meets first.
+// A chain's items are its links; as one shape, whatever link, it is whole(chain), which any, count, mask and list take.
 //
-// Two moving bodies: the relative motion d = fl(da - db) is rounded once, and the answer is exact for that d.
-// sweep_nearest(a, da, several(walls, pillars, ...)) asks views of different shapes together (several.hpp).
+// Two moving bodies: the relative motion d = fl(by - b's) is rounded once, and the answer is exact for that d.
 // Exact for every finite float; touching, starts in overlap, layers and a time limit are options of the query.
 #pragma once
 
-#include "detail/moving.hpp"
+#include "detail/forms.hpp"
 
 namespace hitscan {
 
-namespace detail {
-template <class Engine> inline constexpr moving_queries<Engine, sweep_verb> sweep_of{};
-}  // namespace detail
+/// Which items meet: a moves by `by` over the frame, b stands still or is moving(b, steps). Indices of the view's
+/// items, ascending; what does not fit is counted. One side is a single shape, the other a view, or both are single.
+template <class A, class M, meets<A> B>
+found sweep(const A& a, const M& by, const B& b, std::span<index> out, const query& options = {}) noexcept {
+  return detail::run_list(detail::engine_of(options),
+                          detail::lowered<detail::sweep_verb, detail::flat>(options, a, b, by), out);
+}
 
-inline constexpr auto& sweep = detail::sweep_of<detail::active_choice>.list;
-inline constexpr auto& sweep_any = detail::sweep_of<detail::active_choice>.any;
-inline constexpr auto& sweep_count = detail::sweep_of<detail::active_choice>.count;
-inline constexpr auto& sweep_mask = detail::sweep_of<detail::active_choice>.mask;
-inline constexpr auto& sweep_times = detail::sweep_of<detail::active_choice>.times;
-inline constexpr auto& sweep_nearest = detail::sweep_of<detail::active_choice>.nearest;
-inline constexpr auto& sweep_each = detail::sweep_of<detail::active_choice>.pairwise;
-inline constexpr auto& sweep_each_any = detail::sweep_of<detail::active_choice>.each_any;
-inline constexpr auto& sweep_each_count = detail::sweep_of<detail::active_choice>.each_count;
-inline constexpr auto& sweep_each_mask = detail::sweep_of<detail::active_choice>.each_mask;
-inline constexpr auto& sweep_each_times = detail::sweep_of<detail::active_choice>.each_times;
-inline constexpr auto& sweep_each_nearest = detail::sweep_of<detail::active_choice>.each_nearest;
+/// The same with what there is to tell of each hit, in the columns that are given.
+template <class A, class M, meets<A> B>
+found sweep(const A& a, const M& by, const B& b, const detail::columns_for<A>& out,
+            const query& options = {}) noexcept {
+  return detail::run_records(detail::engine_of(options),
+                             detail::lowered<detail::sweep_verb, detail::told>(options, a, b, by), detail::widen(out));
+}
 
-namespace reference {
-inline constexpr auto& sweep = detail::sweep_of<detail::reference_choice>.list;
-inline constexpr auto& sweep_any = detail::sweep_of<detail::reference_choice>.any;
-inline constexpr auto& sweep_count = detail::sweep_of<detail::reference_choice>.count;
-inline constexpr auto& sweep_mask = detail::sweep_of<detail::reference_choice>.mask;
-inline constexpr auto& sweep_times = detail::sweep_of<detail::reference_choice>.times;
-inline constexpr auto& sweep_nearest = detail::sweep_of<detail::reference_choice>.nearest;
-inline constexpr auto& sweep_each = detail::sweep_of<detail::reference_choice>.pairwise;
-inline constexpr auto& sweep_each_any = detail::sweep_of<detail::reference_choice>.each_any;
-inline constexpr auto& sweep_each_count = detail::sweep_of<detail::reference_choice>.each_count;
-inline constexpr auto& sweep_each_mask = detail::sweep_of<detail::reference_choice>.each_mask;
-inline constexpr auto& sweep_each_times = detail::sweep_of<detail::reference_choice>.each_times;
-inline constexpr auto& sweep_each_nearest = detail::sweep_of<detail::reference_choice>.each_nearest;
-}  // namespace reference
+/// Do any meet? Stops at the first.
+template <class A, class M, meets<A> B>
+[[nodiscard]] bool sweep_any(const A& a, const M& by, const B& b, const query& options = {}) noexcept {
+  return detail::run_any(detail::engine_of(options),
+                         detail::lowered<detail::sweep_verb, detail::flat>(options, a, b, by));
+}
+
+/// How many items meet.
+template <class A, class M, meets<A> B>
+[[nodiscard]] std::size_t sweep_count(const A& a, const M& by, const B& b, const query& options = {}) noexcept {
+  return detail::run_count(detail::engine_of(options),
+                           detail::lowered<detail::sweep_verb, detail::flat>(options, a, b, by));
+}
+
+/// One bit an item of the view.
+template <class A, class M, meets<A> B>
+void sweep_mask(const A& a, const M& by, const B& b, std::span<std::uint64_t> words,
+                const query& options = {}) noexcept {
+  detail::run_mask(detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::flat>(options, a, b, by),
+                   words);
+}
+
+/// One float an item of the view: when, as a fraction of the frame; 1 = not. { times, words } gives the mask too.
+template <class A, class M, meets<A> B>
+void sweep_times(const A& a, const M& by, const B& b, const times_out& out, const query& options = {}) noexcept {
+  detail::run_times(detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::told>(options, a, b, by),
+                    out);
+}
+
+/// The first hit: lowest time; then a face before a corner; then the lowest index. Of several(walls, pillars, ...),
+/// views of different shapes, it also says in which (several.hpp).
+template <class A, class M, meets<A> B>
+[[nodiscard]] detail::hit_for<A, B> sweep_nearest(const A& a, const M& by, const B& b,
+                                                  const query& options = {}) noexcept {
+  return detail::nearest_of<detail::sweep_verb>(options, a, b, by);
+}
+
+/// Both are views: the first b that each a meets, dense; index none = no hit.
+template <class A, class M, meets<A> B>
+void sweep_nearest(const A& a, const M& by, const B& b, const detail::columns_for<A>& out,
+                   const query& options = {}) noexcept {
+  detail::run_nearest_many(detail::engine_of(options),
+                           detail::lowered<detail::sweep_verb, detail::many>(options, a, b, by), detail::widen(out));
+}
+
+/// Which items i: does item i of a meet item i of b, or as options.pairs says? Indices, ascending.
+template <class A, class M, meets<A> B>
+found sweep_each(const A& a, const M& by, const B& b, std::span<index> out, const query& options = {}) noexcept {
+  return detail::run_list(detail::engine_of(options),
+                          detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by), out);
+}
+
+/// The same, dense: one record a pair, index none = no hit.
+template <class A, class M, meets<A> B>
+void sweep_each(const A& a, const M& by, const B& b, const detail::columns_for<A>& out,
+                const query& options = {}) noexcept {
+  detail::run_each(detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by),
+                   detail::widen(out));
+}
+
+/// Do any two meet, item with item?
+template <class A, class M, meets<A> B>
+[[nodiscard]] bool sweep_each_any(const A& a, const M& by, const B& b, const query& options = {}) noexcept {
+  return detail::run_any(detail::engine_of(options),
+                         detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by));
+}
+
+/// How many meet, item with item.
+template <class A, class M, meets<A> B>
+[[nodiscard]] std::size_t sweep_each_count(const A& a, const M& by, const B& b, const query& options = {}) noexcept {
+  return detail::run_count(detail::engine_of(options),
+                           detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by));
+}
+
+/// One bit a pair.
+template <class A, class M, meets<A> B>
+void sweep_each_mask(const A& a, const M& by, const B& b, std::span<std::uint64_t> words,
+                     const query& options = {}) noexcept {
+  detail::run_mask(detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by),
+                   words);
+}
+
+/// One float a pair; 1 = not.
+template <class A, class M, meets<A> B>
+void sweep_each_times(const A& a, const M& by, const B& b, const times_out& out, const query& options = {}) noexcept {
+  detail::run_times(detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by),
+                    out);
+}
+
+/// The first hit of all pairs; its index is that of the pair.
+template <class A, class M, meets<A> B>
+[[nodiscard]] basic_hit<detail::vector_for<A>> sweep_each_nearest(const A& a, const M& by, const B& b,
+                                                                  const query& options = {}) noexcept {
+  return detail::to_hit<detail::vector_for<A>>(detail::run_nearest(
+      detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by)));
+}
 
 }  // namespace hitscan

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <type_traits>
 
@@ -32,6 +33,10 @@ template <class T> class basic_column {
            !std::ranges::enable_borrowed_range<R>)
   constexpr basic_column(const R& range HITSCAN_LIFETIMEBOUND) noexcept
       : basic_column(std::span<const T>(range), from_span{}) {}
+  /// Numbers of another type are not read as if they were T: convert them first.
+  template <class R>
+  requires(std::ranges::range<const R&> && !std::convertible_to<const R&, std::span<const T>>)
+  basic_column(const R& numbers_of_another_type) = delete;
   constexpr bool absent() const noexcept { return size_ == missing; }
   constexpr bool one() const noexcept { return size_ == uniform; }
   constexpr bool many() const noexcept { return size_ < missing; }

@@ -186,17 +186,26 @@ constexpr const char* name_of(const contact_columns3&) noexcept {
 
 // ---- the forms -------------------------------------------------------------------------------------------------
 
+// Of requests whose one side is a chain, asked about as one shape; below.
+bool run_whole_any(const engine& e, const request& r) noexcept;
+std::size_t run_whole_count(const engine& e, const request& r) noexcept;
+void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
+found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept;
+
 bool run_any(const engine& e, const request& r) noexcept {
+  if (r.whole) return run_whole_any(e, r);
   const default_float_state here;
   return !broken(r, "_any") && r.n != 0 && e.any(r);
 }
 
 std::size_t run_count(const engine& e, const request& r) noexcept {
+  if (r.whole) return run_whole_count(e, r);
   const default_float_state here;
   return broken(r, "_count") || r.n == 0 ? 0 : e.count(r);
 }
 
 void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
+  if (r.whole) return run_whole_mask(e, r, words);
   const default_float_state here;
   const std::size_t bits = bits_in(words);
   if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
@@ -218,6 +227,7 @@ void run_times(const engine& e, const request& r, const times_out& out) noexcept
 }
 
 found run_list(const engine& e, const request& r, std::span<index> out) noexcept {
+  if (r.whole) return run_whole_list(e, r, out);
   const default_float_state here;
   if (broken(r, "") || r.n == 0) return {out.data(), 0, 0};
   records to;

@@ -128,6 +128,12 @@ const engine& detail::active_engine() noexcept {
   return chosen ? *chosen : choose();
 }
 
+bool detail::runs(isa which) noexcept { return this_machine().runs(which); }
+
+const engine& detail::engine_of(const query& q) noexcept {
+  return q.on && runs(*q.on) ? *engines[static_cast<int>(*q.on)] : active_engine();
+}
+
 const char* name(isa which) noexcept {
   const int k = static_cast<int>(which);
   return k < isa_count ? names[k] : "unknown";

@@ -100,11 +100,13 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
       g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, q.touch); }, each);
 }
 
-// Padding is for casts: is there any? Then that has been told, and nothing is found.
-bool refused(const query& q) noexcept {
-  if (!detail::checked_build || !detail::thickens<2>(q.padding)) [[likely]]
+// Options that mean nothing here, such as padding, which is for casts: are there any? Then that has been told, and
+// nothing is found.
+bool refused(const query& q, bool cast = false) noexcept {
+  const bool thick = !cast && detail::thickens<2>(q.padding);
+  if (!detail::checked_build || !(thick | q.pairs.given | q.on.has_value())) [[likely]]
     return false;
-  detail::report_breach(detail::padding_is_for_casts);
+  detail::report_breach(thick ? detail::padding_is_for_casts : detail::view_options(q));
   return true;
 }
 
@@ -571,7 +573,7 @@ hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const no
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (!is_sound(*this)) return {};
+    if (refused(q, true) || !is_sound(*this)) return {};
     return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
   });
 }

@@ -387,6 +387,7 @@ static meeting_of itself(const grid_body& g, const query& q) noexcept {
   const bool round = g.items.what == kind::circle;
   meeting_of m{active_engine(), {}, false, true};
   put_options(m.r, round ? test::overlap_circles : test::overlap_boxes, g.dims, q);
+  refuse_view_options(m.r, q);
   stand_still(m.r);
   m.r.a = m.r.b = g.items;
   return m;

@@ -37,8 +37,8 @@ template <int D> void as_two_overlaps() {
       if (r.one_in(2)) view.layers = layers;
       const hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses, .layers = r.below(4)};
       words inside(hs::mask_words(n)), around(hs::mask_words(n)), seen(hs::mask_words(n)), old(hs::mask_words(n));
-      hs::reference::overlap_mask(view, ship, inside, q);
-      hs::reference::overlap_mask(view, circle_of<D>{ship.center, near}, around, q);
+      hs::overlap_mask(view, ship, inside, by_reference(q));
+      hs::overlap_mask(view, circle_of<D>{ship.center, near}, around, by_reference(q));
       for (auto& w : old) w = r.next() & r.next();
       std::vector<hs::index> expected_hits, expected_near;
       for (std::size_t i = 0; i < n; ++i) {
@@ -151,7 +151,7 @@ template <class Columns, class Draw> void culls_the_complement(const Draw& draw)
       if (r.one_in(2)) view.layers = layers;
       const hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses, .layers = 1 + r.below(3)};
       words in(hs::mask_words(n)), expected(hs::mask_words(n));
-      hs::reference::overlap_mask(view, grown, in, q);
+      hs::overlap_mask(view, grown, in, by_reference(q));
       std::vector<hs::index> list;
       for (std::size_t i = 0; i < n; ++i) {
         const bool asked = view.layers.absent() || (layers[i] & q.layers);

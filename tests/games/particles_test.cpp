@@ -4,6 +4,7 @@
 #include <functional>
 #include <hitscan/hitscan.hpp>
 
+#include "../support/columns.hpp"
 #include "../support/differential.hpp"
 #include "../support/random.hpp"
 
@@ -50,25 +51,26 @@ swarm draw(mood m, std::size_t n, float field, rng& r) {
 bool alike(float a, float b) { return same_bits(a, b) || (a != a && b != b); }
 
 // Walls, as the definition asks them.
-struct by_reference {
+struct definition {
   std::function<hs::hit(const hs::segment&, const hs::query&)> meet;
   std::function<bool(hs::vec2)> within;
   std::function<bool(const hs::hit&, hs::vec2)> let_in = [](const hs::hit&, hs::vec2) { return false; };
 };
 hs::vec2 half_of(const hs::query& q) { return {q.padding.x, q.padding.y}; }
-by_reference among(const hs::centred_boxes& all, const hs::query& q) {
-  return {[=](const hs::segment& s, const hs::query& as) { return hs::reference::cast_nearest(s, all, as); },
+definition among(const hs::centred_boxes& all, const hs::query& q) {
+  return {[=](const hs::segment& s, const hs::query& as) { return hs::cast_nearest(s, all, by_reference(as)); },
           [=](hs::vec2 at) {
-            return hs::reference::overlap_any(hs::box::from_center(at, half_of(q)), all, {.layers = q.layers});
+            return hs::overlap_any(hs::box::from_center(at, half_of(q)), all,
+                                   {.layers = q.layers, .on = hs::isa::scalar});
           }};
 }
-by_reference among(const hs::circles& all, const hs::query& q) {
-  return {[=](const hs::segment& s, const hs::query& as) { return hs::reference::cast_nearest(s, all, as); },
+definition among(const hs::circles& all, const hs::query& q) {
+  return {[=](const hs::segment& s, const hs::query& as) { return hs::cast_nearest(s, all, by_reference(as)); },
           [=](hs::vec2 at) {
-            return hs::reference::overlap_any(hs::circle{at, 0}, all, {.layers = q.layers});
+            return hs::overlap_any(hs::circle{at, 0}, all, {.layers = q.layers, .on = hs::isa::scalar});
           }};
 }
-by_reference among(const hs::tile_map& map, const hs::query& q) {
+definition among(const hs::tile_map& map, const hs::query& q) {
   return {[=](const hs::segment& s, const hs::query& as) { return map.cast_nearest(s, as); },
           [=](hs::vec2 at) { return map.overlap_any(hs::box::from_center(at, half_of(q)), {.layers = q.layers}); },
           [=](const hs::hit& h, hs::vec2 at) {
@@ -80,7 +82,7 @@ by_reference among(const hs::tile_map& map, const hs::query& q) {
 }
 
 // The definition.
-std::size_t one_by_one(swarm& s, float dt, const by_reference& walls, const hs::query& q = {}, int bounces = 4) {
+std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::query& q = {}, int bounces = 4) {
   std::size_t turned = 0;
   for (std::size_t i = 0; i < s.x.size(); ++i) {
     hs::vec2 at{s.x[i], s.y[i]}, velocity{s.dx[i], s.dy[i]}, rest{velocity.x * dt, velocity.y * dt};
@@ -304,13 +306,15 @@ class room {
     return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, w, q, bounces)
                                    : hs::integrate_and_deflect(p, dt, g_, w, q, bounces);
   }
-  by_reference walls(const hs::query& q) const {
+  definition walls(const hs::query& q) const {
     if (what_ == made_of::tiles) return among(map_, q);
     if (what_ == made_of::circles) return among(circles(), q);
-    return {[this](const hs::segment& s, const hs::query& as) { return hs::reference::cast_nearest(s, boxes(), as); },
-            [this, q](hs::vec2 at) {
-              return hs::reference::overlap_any(hs::box::from_center(at, half_of(q)), boxes(), {.layers = q.layers});
-            }};
+    return {
+        [this](const hs::segment& s, const hs::query& as) { return hs::cast_nearest(s, boxes(), by_reference(as)); },
+        [this, q](hs::vec2 at) {
+          return hs::overlap_any(hs::box::from_center(at, half_of(q)), boxes(),
+                                 {.layers = q.layers, .on = hs::isa::scalar});
+        }};
   }
   bool within(hs::vec2 at, hs::vec2 half) const {
     if (what_ == made_of::circles) return hs::overlap_any(hs::circle{at, 0}, circles());

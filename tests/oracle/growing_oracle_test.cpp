@@ -103,7 +103,7 @@ template <class Cases, class Check> void ask_everywhere(const Cases& c, const Ch
     const forced here(isa);
     SCOPED_TRACE(hs::name(isa));
     for (const hs::touching touch : {hs::touching::misses, hs::touching::hits}) {
-      hs::sweep_each_times(c.grown(c.a, c.ga), c.da.as_motions(), c.grown(c.b, c.gb), c.db.as_motions(),
+      hs::sweep_each_times(c.grown(c.a, c.ga), c.da.as_motions(), hs::moving(c.grown(c.b, c.gb), c.db.as_motions()),
                            hs::times_out(times, words), {.touch = touch});
       for (std::size_t i = 0; i < n && !testing::Test::HasFailure(); ++i)
         check(i, touch == hs::touching::hits, static_cast<bool>(words[i / 64] >> i % 64 & 1), times[i]);

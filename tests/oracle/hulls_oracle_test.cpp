@@ -289,14 +289,14 @@ void check_moment(const A& a, const hs::vec2& da, const B& b, const hs::vec2& db
   const rounded ra = shape_of(a), rb = shape_of(b);
   for (const hs::touching touch : {hs::touching::misses, hs::touching::hits}) {
     const hs::query q{.touch = touch};
-    const hs::hit h = hs::reference::sweep_nearest(asked_as(a), da, asked_as(b), db, q);
+    const hs::hit h = hs::sweep_nearest(asked_as(a), da, hs::moving(asked_as(b), db), by_reference(q));
     const auto what = [&] {
       return (touch == hs::touching::hits ? "closed\n  a " : "open\n  a ") + text(a) + "\n  da " + text(da) + "\n  b " +
              text(b) + "\n  db " + text(db) + "\n  " + text(h);
     };
     for (const hs::isa isa : hs::supported_isas()) {
       const forced here(isa);
-      const hs::hit same = hs::sweep_nearest(asked_as(a), da, asked_as(b), db, q);
+      const hs::hit same = hs::sweep_nearest(asked_as(a), da, hs::moving(asked_as(b), db), q);
       ASSERT_TRUE(same == h) << hs::name(isa) << " says " << text(same) << ", " << what();
     }
     if (!h) continue;

@@ -48,8 +48,8 @@ template <int D, class Shapes, class Check> void on_every_isa(const batch_of<D, 
       const auto a = cases.a.view(), b = cases.b.view();
       const auto da = cases.da.as_motions(), db = cases.db.as_motions();
       if (cases.both) {
-        hs::sweep_each(a, da, b, db, out.columns(), options);
-        hs::sweep_each_mask(a, da, b, db, words, options);
+        hs::sweep_each(a, da, hs::moving(b, db), out.columns(), options);
+        hs::sweep_each_mask(a, da, hs::moving(b, db), words, options);
       } else {
         hs::sweep_each(a, da, b, out.columns(), options);
         hs::sweep_each_mask(a, da, b, words, options);

@@ -68,12 +68,12 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
     total += hs::overlap_any(boxes.view(), ship) + hs::overlap_count(boxes.view(), ship, closed) +
              hs::overlap(boxes.view(), ship, list).total;
     hs::overlap_mask(circles.view(), disc, words);
-    hs::overlap_each_mask(circles.view(), circles.view(), pairs, words);
+    hs::overlap_each_mask(circles.view(), circles.view(), words, {.pairs = pairs});
     total += hs::inside(boxes.view(), ship, list).total;
     total += hs::sweep(boxes.view(), motions3, ship, out3.columns(), closed).total;
     total += hs::sweep_nearest(ship, hs::vec3{3, 2, 1}, boxes.view()).index;
     hs::sweep_times(circles.view(), motions, disc, {times, words}, closed);
-    hs::sweep_each(boxes.view(), motions3, boxes.view(), motions3, pairs, out3.columns());
+    hs::sweep_each(boxes.view(), motions3, hs::moving(boxes.view(), motions3), out3.columns(), {.pairs = pairs});
     hs::sweep_each(circles.view(), motions, circles.view(), out.columns());
     total += hs::cast_count(hs::segment3{{-9, 0, 0}, {20, 1, 1}}, boxes.view());
     hs::sweep_nearest(circles.view(), motions,

@@ -112,24 +112,24 @@ TEST_F(contract, index_pairs_beyond_their_view_never_hit) {
     const std::vector<hs::index> first{0, 39, 40, 5, hs::none, 0x80000000u, 39, 12, 8},
         second{8, 0, 0, 9, 0, 0, hs::none, 0x7fffffffu, 8};
     const auto words = memory.output<std::uint64_t>(1, place::at_end);
-    hs::overlap_each_mask(left, right, hs::index_pairs{first, second}, words);
+    hs::overlap_each_mask(left, right, words, {.pairs = {first, second}});
     EXPECT_TRUE(heard("beyond"));
     EXPECT_EQ(words[0], looked_at() ? 0u : 0b100000011u) << "who does not look finds what there is";
     std::vector<hs::index> who(first.size());
     std::vector<float> when(first.size());
-    hs::sweep_each(left, hs::vec2{1, 0}, right, hs::vec2{0, 1}, hs::index_pairs{first, second},
-                   hs::hit_columns{.index = who, .time = when});
+    hs::sweep_each(left, hs::vec2{1, 0}, hs::moving(right, hs::vec2{0, 1}), {.index = who, .time = when},
+                   {.pairs = {first, second}});
     EXPECT_TRUE(heard("beyond"));
     const hs::index no = hs::none;
     EXPECT_EQ(who,
               looked_at() ? std::vector<hs::index>(9, no) : (std::vector<hs::index>{0, 1, no, no, no, no, no, no, 8}));
     EXPECT_EQ(when, looked_at() ? std::vector<float>(9, 1) : (std::vector<float>{0, 0, 1, 1, 1, 1, 1, 1, 0}));
-    EXPECT_EQ(hs::overlap_each_count(left, everything,
-                                     hs::index_pairs{std::span(first).first(2), std::span(second).first(2)}),
-              2u)
+    EXPECT_EQ(
+        hs::overlap_each_count(left, everything, {.pairs = {std::span(first).first(2), std::span(second).first(2)}}),
+        2u)
         << "a single shape stands under every index";
     EXPECT_EQ(breaches, 0) << last;
-    EXPECT_EQ(hs::overlap_each_count(left, right, hs::index_pairs{}), 0u);
+    EXPECT_EQ(hs::overlap_each_count(left, right, {.pairs = {std::span<hs::index>{}, std::span<hs::index>{}}}), 0u);
   });
 }
 
@@ -159,7 +159,7 @@ TEST_F(contract, an_empty_view_has_no_item_that_an_index_could_mean) {
     const hs::circles none{.x = nothing, .y = nothing, .radius = 1.0f},
         some{.x = floats(5, 0), .y = 0.0f, .radius = 1.0f};
     const std::vector<hs::index> zero{0, 0, 0};
-    EXPECT_EQ(hs::overlap_each_count(some, none, hs::index_pairs{zero, zero}), 0u);
+    EXPECT_EQ(hs::overlap_each_count(some, none, {.pairs = {zero, zero}}), 0u);
     EXPECT_TRUE(heard("beyond"));
   });
 }
@@ -250,9 +250,9 @@ TEST_F(contract, padding_is_for_casts) {
   EXPECT_TRUE(hs::cast_any(cut, everything, thick));
   EXPECT_TRUE(hs::cast_any(cut, hs::obb{{0, 0}, {1, 1}, {1, 0}}, thick));
   EXPECT_EQ(breaches, 0) << last;
-  hs::detail::request r;  // as heard in a build without checks
-  hs::detail::sweep_verb::lower(r, thick, block, hs::vec2{1, 0}, everything);
-  EXPECT_NE(r.breach, nullptr);
+  using sweep = hs::detail::sweep_verb;
+  const auto r = hs::detail::lowered<sweep, hs::detail::flat>(thick, block, everything, hs::vec2{1, 0});
+  EXPECT_NE(r.breach, nullptr) << "as heard in a build without checks";
 }
 
 // ---- options -------------------------------------------------------------------------------------------------------
@@ -270,19 +270,17 @@ std::vector<hs::query> all_options() {
 }
 
 // Asks with every option; static ones answer as if `start` and `until` were what they usually are.
-template <class Verb, template <class> class Ask, class... S>
-void ask_with_all_options(const char* what, const S&... s) {
+template <class Verb, hs::detail::batch_shape How, class A, class B, class... By>
+void ask_with_all_options(const char* what, const A& a, const B& b, const By&... by) {
   namespace hd = hs::detail;
   for (const hs::query& q : all_options()) {
-    hd::request r;
-    Ask<Verb>::lower(r, q, s...);
+    const hd::request r = hd::lowered<Verb, How>(q, a, b, by...);
     const std::vector<std::uint32_t> truth = answers(hd::reference_engine(), r);
     const bool none = q.layers == 0 || (hd::is_sweep(r.test) && !(q.until > 0));
     if (none) {
       EXPECT_EQ(truth[1], 0u) << what << ": no layer or no time is left";
     }
-    hd::request usual;
-    Ask<Verb>::lower(usual, {.touch = q.touch, .layers = q.layers}, s...);
+    const hd::request usual = hd::lowered<Verb, How>({.touch = q.touch, .layers = q.layers}, a, b, by...);
     if (!hd::is_sweep(r.test)) {
       EXPECT_EQ(truth, answers(hd::reference_engine(), usual)) << what << " looks at start or until";
     }
@@ -309,9 +307,9 @@ template <class A, class As, class B, class Bs>
 void ask_moving(const char* what, const A& a, const As& as, const B& b, const Bs& bs) {
   using verb = hs::detail::sweep_verb;
   const hs::vec2 d{3, 1}, db{-1, 0.5f};
-  ask_with_all_options<verb, hs::detail::flat>(what, a, d, bs);
-  ask_with_all_options<verb, hs::detail::flat>(what, as, d, b, db);
-  ask_with_all_options<verb, hs::detail::each>(what, as, d, bs);
+  ask_with_all_options<verb, hs::detail::flat>(what, a, bs, d);
+  ask_with_all_options<verb, hs::detail::flat>(what, as, hs::moving(b, db), d);
+  ask_with_all_options<verb, hs::detail::each>(what, as, bs, d);
 }
 template <class A, class As, class B, class Bs>
 void ask_all(const char* what, const A& a, const As& as, const B& b, const Bs& bs) {
@@ -368,21 +366,19 @@ TEST_F(options, that_limit_time_are_nothing_to_static_questions) {
 
 // ---- what cannot be asked ------------------------------------------------------------------------------------------
 
-template <class... S>
-constexpr bool can_sweep =
-    requires(const S&... s, std::span<std::uint64_t> words) { hs::sweep_each_mask(s..., words); };
-template <class... S>
-constexpr bool can_cast = requires(const S&... s, std::span<std::uint64_t> words) { hs::cast_each_mask(s..., words); };
+template <class A, class By, class B>
+constexpr bool can_sweep = hs::detail::can_ask<hs::detail::sweep_verb, hs::detail::each, A, B, By>;
+template <class A, class B>
+constexpr bool can_cast = hs::detail::can_ask<hs::detail::cast_verb, hs::detail::each, A, B>;
+template <class S, class By> using moving = decltype(hs::moving(S{}, By{}));
 
-// A requires-expression says no; it is no error to ask.
-static_assert(can_sweep<hs::points, hs::motions, hs::boxes, hs::motions>);
-static_assert(!can_sweep<hs::points, hs::motions, hs::points, hs::motions>);
-static_assert(!can_sweep<hs::points, hs::motions, hs::points, hs::motions, hs::index_pairs>);
+static_assert(can_sweep<hs::points, hs::motions, moving<hs::boxes, hs::motions>>);
+static_assert(!can_sweep<hs::points, hs::motions, moving<hs::points, hs::motions>>);
 static_assert(!can_sweep<hs::points, hs::motions, hs::points>);
-static_assert(!can_sweep<hs::points, hs::points>);
-static_assert(can_cast<hs::segments, hs::boxes, hs::motions>);
-static_assert(!can_cast<hs::segments, hs::points, hs::motions>);
-static_assert(!can_cast<hs::segments, hs::boxes3, hs::motions>);
+static_assert(!can_sweep<hs::points, hs::boxes, hs::motions>);
+static_assert(can_cast<hs::segments, moving<hs::boxes, hs::motions>>);
+static_assert(!can_cast<hs::segments, moving<hs::points, hs::motions>>);
+static_assert(!can_cast<hs::segments, moving<hs::boxes3, hs::motions3>>);
 
 TEST_F(contract, an_output_without_columns_is_legal) {
   const hs::circles items{.x = floats(40, 0), .y = 0.0f, .radius = 1.0f};
@@ -405,7 +401,10 @@ TEST_F(contract, the_previous_handler_comes_back_and_null_means_the_default) {
 // Asks one question in all its forms. Each has to say `what`, behind the name of the query, and to answer nothing.
 class refused_forms {
  public:
-  refused_forms(arena& memory, std::string what) : memory_(memory), what_(std::move(what)) {}
+  refused_forms(arena& memory, std::string what, const hs::query& q = {})
+      : options(q), memory_(memory), what_(std::move(what)) {}
+
+  const hs::query options;
 
   void answer_any(const char* query, bool any) {
     expect(query, [&] { EXPECT_FALSE(any); });
@@ -478,43 +477,43 @@ class refused_forms {
   std::string what_;
 };
 
-#define REFUSED_STATIC(f, verb, ...)                                          \
-  f.answer_any(#verb "_any", hs::verb##_any(__VA_ARGS__));                    \
-  f.answer_count(#verb "_count", hs::verb##_count(__VA_ARGS__));              \
-  {                                                                           \
-    const auto words = f.words();                                             \
-    hs::verb##_mask(__VA_ARGS__, words), f.answer_mask(#verb "_mask", words); \
-  }                                                                           \
-  f.answer_list(#verb, hs::verb(__VA_ARGS__, f.indices()));
+#define REFUSED_STATIC(f, verb, ...)                                                     \
+  f.answer_any(#verb "_any", hs::verb##_any(__VA_ARGS__, f.options));                    \
+  f.answer_count(#verb "_count", hs::verb##_count(__VA_ARGS__, f.options));              \
+  {                                                                                      \
+    const auto words = f.words();                                                        \
+    hs::verb##_mask(__VA_ARGS__, words, f.options), f.answer_mask(#verb "_mask", words); \
+  }                                                                                      \
+  f.answer_list(#verb, hs::verb(__VA_ARGS__, f.indices(), f.options));
 
-#define REFUSED_MOVING(f, verb, ...)               \
-  REFUSED_STATIC(f, verb, __VA_ARGS__) {           \
-    const auto times = f.times();                  \
-    const auto words = f.words();                  \
-    hs::verb##_times(__VA_ARGS__, {times, words}); \
-    f.answer_times(#verb "_times", times, words);  \
-  }                                                \
-  f.answer_one(#verb "_nearest", hs::verb##_nearest(__VA_ARGS__));
+#define REFUSED_MOVING(f, verb, ...)                          \
+  REFUSED_STATIC(f, verb, __VA_ARGS__) {                      \
+    const auto times = f.times();                             \
+    const auto words = f.words();                             \
+    hs::verb##_times(__VA_ARGS__, {times, words}, f.options); \
+    f.answer_times(#verb "_times", times, words);             \
+  }                                                           \
+  f.answer_one(#verb "_nearest", hs::verb##_nearest(__VA_ARGS__, f.options));
 
 template <class... S> void refuse_overlap(refused_forms f, const S&... s) { REFUSED_STATIC(f, overlap, s...) }
 template <class... S> void refuse_overlap_each(refused_forms f, const S&... s) { REFUSED_STATIC(f, overlap_each, s...) }
 template <class... S> void refuse_inside(refused_forms f, const S&... s) { REFUSED_STATIC(f, inside, s...) }
 template <class... S> void refuse_contact(refused_forms f, const S&... s) {
-  f.answer_one("contact_deepest", hs::contact_deepest(s...));
-  f.answer_list("contact", hs::contact(s..., f.contacts()));
+  f.answer_one("contact_deepest", hs::contact_deepest(s..., f.options));
+  f.answer_list("contact", hs::contact(s..., f.contacts(), f.options));
 }
 template <class... S> void refuse_cast(refused_forms f, const S&... s) {
   REFUSED_MOVING(f, cast, s...)
-  f.answer_list("cast", hs::cast(s..., f.hits()));
+  f.answer_list("cast", hs::cast(s..., f.hits(), f.options));
 }
 template <class... S> void refuse_sweep(refused_forms f, const S&... s) {
   REFUSED_MOVING(f, sweep, s...)
-  f.answer_list("sweep", hs::sweep(s..., f.hits()));
+  f.answer_list("sweep", hs::sweep(s..., f.hits(), f.options));
 }
 template <class... S> void refuse_sweep_each(refused_forms f, const S&... s) {
   REFUSED_MOVING(f, sweep_each, s...)
   const hs::hit_columns out = f.hits();
-  hs::sweep_each(s..., out), f.answer_dense("sweep_each", out);
+  hs::sweep_each(s..., out, f.options), f.answer_dense("sweep_each", out);
 }
 
 TEST_F(contract, a_column_of_another_length_is_named_with_both_numbers_by_every_verb_in_every_form) {
@@ -578,8 +577,8 @@ TEST_F(contract, steps_layers_and_growth_of_another_length_are_named) {
     refuse_sweep({memory, "motions has 33 values, circles has 40"}, items, hs::motions{few, few}, everything);
     refuse_sweep({memory, "motions has 50 values, circles has 40"}, items, hs::motions{many, many}, everything);
     refuse_sweep({memory, "motions.dy has 39 values, dx has 50"}, items, hs::motions{many, most}, everything);
-    refuse_sweep({memory, "motions has 50 values, circles has 40"}, everything, hs::vec2{1, 0}, items,
-                 hs::motions{many, many});
+    refuse_sweep({memory, "motions has 50 values, circles has 40"}, everything, hs::vec2{1, 0},
+                 hs::moving(items, hs::motions{many, many}));
     refuse_sweep({memory, "growing has 33 values, circles has 40"}, hs::growing(items, few), hs::vec2{1, 0},
                  everything);
     const auto layers = memory.input<std::uint32_t>(31, place::at_end);
@@ -598,10 +597,10 @@ TEST_F(contract, two_sides_and_two_lists_of_indices_of_another_length_are_named)
     refuse_overlap_each({memory, "circles has 23 values, the other circles has 40"}, left, right);
     refuse_sweep_each({memory, "circles has 40 values, the other circles has 23"}, right, hs::vec2{1, 0}, left);
     const std::vector<hs::index> first{0, 1, 2}, second{0, 1};
-    refuse_overlap_each({memory, "index_pairs.second has 2 values, first has 3"}, left, right,
-                        hs::index_pairs{first, second});
-    refuse_sweep_each({memory, "index_pairs.second has 2 values, first has 3"}, left, hs::vec2{1, 0}, right,
-                      hs::vec2{0, 1}, hs::index_pairs{first, second});
+    const hs::query by_pairs{.pairs = {first, second}};
+    refuse_overlap_each({memory, "index_pairs.second has 2 values, first has 3", by_pairs}, left, right);
+    refuse_sweep_each({memory, "index_pairs.second has 2 values, first has 3", by_pairs}, left, hs::vec2{1, 0},
+                      hs::moving(right, hs::vec2{0, 1}));
     refused_forms dense(memory, "circles has 23 values, the other circles has 40");
     const hs::contact_columns out = dense.contacts();
     hs::contact_each(left, right, out), dense.answer_dense("contact_each", out);
@@ -697,6 +696,45 @@ TEST_F(contract, pixel_masks_in_more_places_than_the_output_has_room_for_say_so)
 TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {
   (void)hs::overlap_count(hs::vec2{0, 0}, everything, {.padding = {1, 1, 0}});
   EXPECT_TRUE(heard("overlap_count: padding"));
+  const std::vector<hs::index> zero{0};
+  const hs::query pairs{.pairs = {zero, zero}}, elsewhere{.on = static_cast<hs::isa>(200)};
+  const std::span<float> x = floats(5, 0);
+  const hs::circles items{.x = x, .y = x, .radius = 1.0f};
+  (void)hs::overlap_count(items, everything, pairs);
+  EXPECT_TRUE(heard("overlap_count: pairs are an option of the queries with _each"));
+  (void)hs::overlap_squared_any(items, hs::vec2{}, 9.0f, pairs);
+  EXPECT_TRUE(heard("pairs are"));
+  EXPECT_EQ(hs::overlap_each_any(items, items, elsewhere), !looked_at());
+  EXPECT_TRUE(heard("overlap_each_any: query::on names an instruction set that this machine does not run"));
+  EXPECT_EQ(hs::overlap_squared_any(items, hs::vec2{}, 9.0f, elsewhere), !looked_at());
+  EXPECT_TRUE(heard("query::on names"));
+  hs::grid grid;
+  grid.rebuild(items);
+  hs::world world;
+  world.rebuild(items);
+  std::vector<std::uint8_t> full(4, hs::tile_solid);
+  const hs::tile_map map{.width = 2, .height = 2, .cell = {8, 8}, .tiles = full};
+  std::vector<hs::index> first(9), second(9);
+  for (const hs::query& q : {pairs, elsewhere}) {
+    EXPECT_EQ(map.overlap_any(hs::circle{{1, 1}, 1}, q), !looked_at());
+    EXPECT_TRUE(heard("hitscan: "));
+    EXPECT_EQ(static_cast<bool>(map.cast_nearest(hs::segment{{-9, 1}, {20, 0}}, q)), !looked_at());
+    EXPECT_TRUE(heard("hitscan: "));
+    map.cast_nearest(hs::segments{.x = x, .y = 1.0f, .dx = 1.0f, .dy = 0.0f}, {.index = std::span(first).first(5)}, q);
+    EXPECT_EQ(first[0], looked_at() ? hs::none : 0u);
+    EXPECT_TRUE(heard("hitscan: "));
+  }
+  for (const hs::query& q : {pairs, elsewhere, hs::query{.on = hs::isa::scalar}, hs::query{.padding = {1, 1}}}) {
+    EXPECT_EQ(grid.overlap_pairs({first, second}, q).total, 0u);
+    EXPECT_TRUE(heard("a world: "));
+    EXPECT_EQ(world.overlap_pairs({first, second}, q).total, 0u);
+    EXPECT_TRUE(heard("a world: "));
+    EXPECT_EQ(world.overlap_pairs_unordered({first, second}, q).total, 0u);
+    EXPECT_TRUE(heard("a world: "));
+    world.sweep_nearest(items, hs::vec2{1, 0}, {.index = first}, q);
+    EXPECT_EQ(first[0], hs::none);
+    EXPECT_TRUE(heard("a world: "));
+  }
 }
 
 TEST_F(contract, responses_and_memories_say_it_and_do_as_many_as_the_shortest_has) {

@@ -53,9 +53,11 @@ hs::hit sweep(const hs::box& a, hs::vec2 da, const hs::box& b, const hs::query& 
   const auto walls = many<box_columns<2>>(b);
   const auto steps = many<vectors<2>>(da), wall_steps = many<vectors<2>>(db);
   records<2> out(copies);
-  hs::sweep_each(movers.view(), steps.as_motions(), walls.view(), wall_steps.as_motions(), out.columns(), q);
+  hs::sweep_each(movers.view(), steps.as_motions(), hs::moving(walls.view(), wall_steps.as_motions()), out.columns(),
+                 q);
   const hs::hit h = agreed(out, copies);
-  EXPECT_EQ(static_cast<bool>(h), hs::sweep_count(a, da, walls.view(), wall_steps.as_motions(), q) == copies);
+  EXPECT_EQ(static_cast<bool>(h),
+            hs::sweep_count(a, da, hs::moving(walls.view(), wall_steps.as_motions()), q) == copies);
   return h;
 }
 

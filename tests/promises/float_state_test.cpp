@@ -251,11 +251,11 @@ TEST(float_state, does_not_change_what_overlaps) {
         overlap_forms(b, q, s.boxes3(), s.box3(i)), overlap_forms(b, q, s.spheres(), s.sphere(i));
         overlap_forms(b, q, s.obbs(), s.capsule(i)), overlap_forms(b, q, s.polygons(), s.obb(i));
         overlap_forms(b, q, s.capsules(), s.polygon(i)), overlap_forms(b, q, s.segments(), s.circle(i));
-        overlap_forms(b, q, s.circles(), s.chain());
+        overlap_forms(b, q, s.circles(), hs::whole(s.chain()));
         inside_forms(b, q, s.points(), s.box(i)), inside_forms(b, q, s.boxes(), s.box(i));
       }
     }
-    overlap_each_forms(b, {}, s.boxes(), s.circles(), s.pairs());
+    overlap_each_forms(b, {.pairs = s.pairs()}, s.boxes(), s.circles());
     overlap_each_forms(b, {}, s.obbs(), s.capsules());
   });
 }
@@ -281,7 +281,7 @@ TEST(float_state, does_not_change_what_moving_things_hit_and_when) {
         cast_forms<2>(b, plain, s.segment(i), s.chain());
         sweep_forms<2>(b, plain, s.box(i), s.way(i), s.boxes()),
             sweep_forms<2>(b, plain, s.circles(), s.motions(), s.circle(i));
-        sweep_forms<2>(b, plain, s.circle(i), s.way(i), s.boxes(), s.motions());
+        sweep_forms<2>(b, plain, s.circle(i), s.way(i), hs::moving(s.boxes(), s.motions()));
         sweep_forms<2>(b, plain, s.box(i), s.way(i), s.circles());
         sweep_forms<2>(b, plain, s.capsules(), s.motions(), s.polygon(i));
         sweep_forms<2>(b, plain, s.obb(i), s.way(i), s.polygons());
@@ -292,7 +292,7 @@ TEST(float_state, does_not_change_what_moving_things_hit_and_when) {
         sweep_forms<2>(b, plain, s.points(), hs::motions{s.small, s.near_zero}, s.box(i));
       }
     sweep_each_forms<2>(b, {}, s.boxes(), s.motions(), s.centred());
-    sweep_each_forms<2>(b, {}, s.circles(), s.motions(), s.boxes(), s.pairs());
+    sweep_each_forms<2>(b, {.pairs = s.pairs()}, s.circles(), s.motions(), s.boxes());
     sweep_each_forms<2>(b, {}, s.capsules(), s.motions(), s.obbs());
   });
 }
@@ -396,6 +396,7 @@ TEST(float_state, does_not_change_what_is_done_after_a_hit) {
       const hs::hit h = hs::sweep_nearest(s.box(i), step, s.boxes());
       const hs::hit3 h3 = hs::sweep_nearest(s.box3(i), step3, s.boxes3());
       b.add(hs::advance(s.box(i), step, h)), b.add(hs::advance(at, step, h));
+      b.add(h.at(at, step)), b.add(h3.at(step3, step3)), b.add(hs::hit{.time = s.small[i]}.at({}, step));
       b.add(hs::advance(s.box3(i), step3, h3)), b.add(hs::advance(step3, step3, h3));
       b.add(hs::advance(s.circle(i), step, h, s.circle(o))), b.add(hs::advance(s.circle(i), step, h, s.box(o)));
       b.add(hs::advance(s.box(i), step, h, s.circle(o))), b.add(hs::advance_center(at, s.extent(i), step, h, s.box(o)));

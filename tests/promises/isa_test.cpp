@@ -64,6 +64,15 @@ TEST(isa, the_reference_stays_scalar_whatever_is_forced) {
   }
 }
 
+TEST(isa, a_query_is_answered_by_the_one_that_it_names_whatever_is_forced) {
+  for (const hs::isa which : hs::supported_isas()) {
+    const trial::forced here(which);
+    EXPECT_EQ(hs::detail::engine_of({}).which, which);
+    for (const hs::isa named : hs::supported_isas()) EXPECT_EQ(hs::detail::engine_of({.on = named}).which, named);
+    EXPECT_EQ(hs::detail::engine_of({.on = static_cast<hs::isa>(200)}).which, which);
+  }
+}
+
 // ---- in a process of its own -------------------------------------------------------------------------------------
 
 // What a child process reports: several threads make the first query at once, then it says what it runs on and why.

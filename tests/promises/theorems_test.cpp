@@ -52,10 +52,10 @@ TEST(theorems, a_box_at_its_safe_time_does_not_overlap_what_it_hit_nor_anything_
       hs::sweep_each(a.view(), d.as_motions(), b.view(), out.columns(), {.touch = touch});
       for (std::size_t i = 0; i < batch; ++i) {
         const hit_of<D> h = out[i];
-        if (h && hs::reference::overlap_any(a[i], b[i])) continue;  // stays where it is, in overlap
+        if (h && hs::overlap_any(a[i], b[i], by_reference())) continue;  // stays where it is, in overlap
         const box_of<D> there = hs::advance(a[i], d[i], h);
         ++(h ? seen.hits : seen.misses);
-        EXPECT_FALSE(hs::reference::overlap_any(there, b[i]))
+        EXPECT_FALSE(hs::overlap_any(there, b[i], by_reference()))
             << "a " << text(a[i]) << " moves " << text(d[i]) << "\nb " << text(b[i]) << "\n"
             << text(h) << "\nends at " << text(there);
       }
@@ -74,10 +74,10 @@ TEST(theorems, a_point_at_its_safe_time_is_not_inside_the_box_it_was_cast_at) {
     records<D> out(batch);
     hs::cast_each(a.view(), b.view(), out.columns());
     for (std::size_t i = 0; i < batch; ++i) {
-      if (hs::reference::overlap_any(a[i].start, b[i])) continue;
+      if (hs::overlap_any(a[i].start, b[i], by_reference())) continue;
       ++(out[i] ? seen.hits : seen.misses);
       const vector_of<D> there = hs::advance(a[i].start, a[i].delta, out[i]);
-      EXPECT_FALSE(hs::reference::overlap_any(there, b[i]))
+      EXPECT_FALSE(hs::overlap_any(there, b[i], by_reference()))
           << text(a[i].start) << text(a[i].delta) << text(b[i]) << text(out[i]);
     }
   });
@@ -101,11 +101,12 @@ TEST(theorems, a_circle_after_its_hit_does_not_overlap_what_it_hit) {
     records<D> out(batch);
     hs::sweep_each(a.view(), d.as_motions(), b.view(), out.columns());
     for (std::size_t i = 0; i < batch; ++i) {
-      if (hs::reference::overlap_any(a[i], b[i])) continue;
+      if (hs::overlap_any(a[i], b[i], by_reference())) continue;
       ++(out[i] ? seen.hits : seen.misses);
       const circle_of<D> there = hs::advance(a[i], d[i], out[i], b[i]);
       expect_most_of_the_way(f, a[i].center, there.center, d[i], out.time[i]);
-      EXPECT_FALSE(hs::reference::overlap_any(there, b[i])) << text(a[i]) << text(d[i]) << text(b[i]) << text(out[i]);
+      EXPECT_FALSE(hs::overlap_any(there, b[i], by_reference()))
+          << text(a[i]) << text(d[i]) << text(b[i]) << text(out[i]);
     }
   });
   seen.expect_both();
@@ -126,11 +127,11 @@ TEST(theorems, a_centred_box_after_its_hit_does_not_overlap_what_it_hit) {
     hs::sweep_each(a.view(), d.as_motions(), b.view(), out.columns());
     for (std::size_t i = 0; i < batch; ++i) {
       const vector_of<D> c = a.center[i], half = a.half[i];
-      if (hs::reference::overlap_any(box_of<D>::from_center(c, half), b[i])) continue;
+      if (hs::overlap_any(box_of<D>::from_center(c, half), b[i], by_reference())) continue;
       ++(out[i] ? seen.hits : seen.misses);
       const vector_of<D> there = hs::advance_center(c, half, d[i], out[i], b[i]);
       expect_most_of_the_way(f, c, there, d[i], out.time[i]);
-      EXPECT_FALSE(hs::reference::overlap_any(box_of<D>::from_center(there, half), b[i]))
+      EXPECT_FALSE(hs::overlap_any(box_of<D>::from_center(there, half), b[i], by_reference()))
           << text(c) << text(half) << text(d[i]) << text(b[i]) << text(out[i]);
     }
   });
@@ -179,15 +180,16 @@ TEST(theorems, swept_bounds_hold_the_whole_motion_and_are_met_by_all_that_is_hit
             << text(a) << text(d) << text(bounds);
       }
       // Whatever is hit, even by touching, meets the bounds, even by touching.
-      const bool hit = hs::reference::sweep_any(a, d, b, closed);
+      const bool hit = hs::sweep_any(a, d, b, by_reference(closed));
       ++(hit ? seen.hits : seen.misses);
-      EXPECT_TRUE(!hit || hs::reference::overlap_any(bounds, b, closed)) << text(a) << text(d) << text(b);
+      EXPECT_TRUE(!hit || hs::overlap_any(bounds, b, by_reference(closed))) << text(a) << text(d) << text(b);
       const circle_of<D> p = draw_circle<D>(f, r), q = draw_circle<D>(f, r);
-      EXPECT_TRUE(!hs::reference::sweep_any(p, d, q, closed) ||
-                  hs::reference::overlap_any(hs::swept_bounds(p, d), q, closed))
+      EXPECT_TRUE(!hs::sweep_any(p, d, q, by_reference(closed)) ||
+                  hs::overlap_any(hs::swept_bounds(p, d), q, by_reference(closed)))
           << text(p) << text(d) << text(q);
       const segment_of<D> s{draw_position<D>(f, r), d};
-      EXPECT_TRUE(!hs::reference::cast_any(s, b, closed) || hs::reference::overlap_any(hs::swept_bounds(s), b, closed))
+      EXPECT_TRUE(!hs::cast_any(s, b, by_reference(closed)) ||
+                  hs::overlap_any(hs::swept_bounds(s), b, by_reference(closed)))
           << text(s.start) << text(d) << text(b);
     }
   });

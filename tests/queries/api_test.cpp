@@ -1,9 +1,10 @@
-// Every public name, for every kind of argument it takes: the same answer as its twin in hitscan::reference, and the
+// Every public name, for every kind of argument it takes: the same answer as the reference's, and the
 // forms agree with each other. (Bits and inputs in depth: the tests of each kernel.)
 #include <gtest/gtest.h>
 
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
+#include "../support/verbs.hpp"
 
 namespace {
 
@@ -11,47 +12,6 @@ using namespace trial;
 namespace hs = hitscan;
 
 constexpr std::size_t n = 67;  // one word of a mask, and a little
-
-// Two namespaces with the same names, as objects.
-#define TRIAL_VERB(verb)                                                  \
-  struct verb##_active {                                                  \
-    static constexpr auto& list = hs::verb;                               \
-    static constexpr auto& any = hs::verb##_any;                          \
-    static constexpr auto& count = hs::verb##_count;                      \
-    static constexpr auto& mask = hs::verb##_mask;                        \
-    static constexpr auto& each = hs::verb##_each;                        \
-    static constexpr auto& each_any = hs::verb##_each_any;                \
-    static constexpr auto& each_count = hs::verb##_each_count;            \
-    static constexpr auto& each_mask = hs::verb##_each_mask;              \
-  };                                                                      \
-  struct verb##_reference {                                               \
-    static constexpr auto& list = hs::reference::verb;                    \
-    static constexpr auto& any = hs::reference::verb##_any;               \
-    static constexpr auto& count = hs::reference::verb##_count;           \
-    static constexpr auto& mask = hs::reference::verb##_mask;             \
-    static constexpr auto& each = hs::reference::verb##_each;             \
-    static constexpr auto& each_any = hs::reference::verb##_each_any;     \
-    static constexpr auto& each_count = hs::reference::verb##_each_count; \
-    static constexpr auto& each_mask = hs::reference::verb##_each_mask;   \
-  }
-#define TRIAL_MOVING_VERB(verb)                                               \
-  TRIAL_VERB(verb);                                                           \
-  struct verb##_active_too {                                                  \
-    static constexpr auto& times = hs::verb##_times;                          \
-    static constexpr auto& nearest = hs::verb##_nearest;                      \
-    static constexpr auto& each_times = hs::verb##_each_times;                \
-    static constexpr auto& each_nearest = hs::verb##_each_nearest;            \
-  };                                                                          \
-  struct verb##_reference_too {                                               \
-    static constexpr auto& times = hs::reference::verb##_times;               \
-    static constexpr auto& nearest = hs::reference::verb##_nearest;           \
-    static constexpr auto& each_times = hs::reference::verb##_each_times;     \
-    static constexpr auto& each_nearest = hs::reference::verb##_each_nearest; \
-  }
-TRIAL_VERB(overlap);
-TRIAL_VERB(inside);
-TRIAL_MOVING_VERB(cast);
-TRIAL_MOVING_VERB(sweep);
 
 struct sets {
   std::vector<hs::index> list = std::vector<hs::index>(n);
@@ -74,50 +34,50 @@ struct sets {
   }
 };
 
-template <class Verb, class... S> sets flat_sets(const S&... s) {
+template <class Verb, class... S> sets flat_sets(const Verb& verb, const hs::query& q, const S&... s) {
   sets out;
-  out.any = Verb::any(s...), out.count = Verb::count(s...);
-  Verb::mask(s..., out.words);
-  out.list.resize(Verb::list(s..., out.list).written);
+  out.any = verb.any(s..., q), out.count = verb.count(s..., q);
+  verb.mask(s..., out.words, q);
+  out.list.resize(verb.list(s..., out.list, q).written);
   out.expect_consistent();
   return out;
 }
-template <class Verb, class... S> sets each_sets(const S&... s) {
+template <class Verb, class... S> sets each_sets(const Verb& verb, const hs::query& q, const S&... s) {
   sets out;
-  out.any = Verb::each_any(s...), out.count = Verb::each_count(s...);
-  Verb::each_mask(s..., out.words);
-  out.list.resize(Verb::each(s..., out.list).written);
+  out.any = verb.each_any(s..., q), out.count = verb.each_count(s..., q);
+  verb.each_mask(s..., out.words, q);
+  out.list.resize(verb.pairwise(s..., out.list, q).written);
   out.expect_consistent();
   return out;
 }
 
 std::size_t hits_seen = 0;
 
-template <class Active, class Reference, class... S> void same_flat(const S&... s) {
-  const sets got = flat_sets<Active>(s...);
-  EXPECT_EQ(got, flat_sets<Reference>(s...));
+template <class Verb, class... S> void same_flat(const Verb& verb, const S&... s) {
+  const sets got = flat_sets(verb, Verb::usual, s...);
+  EXPECT_EQ(got, flat_sets(verb, by_reference(Verb::usual), s...));
   hits_seen += got.count;
 }
-template <class Active, class Reference, class... S> void same_each(const S&... s) {
-  const sets got = each_sets<Active>(s...);
-  EXPECT_EQ(got, each_sets<Reference>(s...));
+template <class Verb, class... S> void same_each(const Verb& verb, const hs::query& q, const S&... s) {
+  const sets got = each_sets(verb, q, s...);
+  EXPECT_EQ(got, each_sets(verb, by_reference(q), s...));
   hits_seen += got.count;
 }
 
-template <int D, class Active, class Reference, class... S> void same_times(const S&... s) {
+template <int D, class Verb, class... S> void same_times(const Verb& verb, const S&... s) {
   std::vector<float> got(n), expected(n), masked(n);
   std::vector<std::uint64_t> words(hs::mask_words(n));
-  Active::times(s..., got), Reference::times(s..., expected), Active::times(s..., {masked, words});
+  verb.times(s..., got), verb.times(s..., expected, by_reference()), verb.times(s..., hs::times_out(masked, words));
   EXPECT_EQ(got, expected);
   EXPECT_EQ(masked, expected);
-  EXPECT_EQ(Active::nearest(s...), Reference::nearest(s...));
-  const hit_of<D> first = Active::nearest(s...);
+  EXPECT_EQ(verb.nearest(s...), verb.nearest(s..., by_reference()));
+  const hit_of<D> first = verb.nearest(s...);
   for (std::size_t i = 0; i < n; ++i) EXPECT_LE(first.time, got[i]);
   EXPECT_TRUE(!first || got[first.index] == first.time);
 }
-template <int D, class List, class Times, class ReferenceList, class... S> void same_records(const S&... s) {
+template <int D, class Verb, class... S> void same_records(const Verb& verb, const S&... s) {
   records<D> got(n), expected(n);
-  const hs::found a = List::list(s..., got.columns()), b = ReferenceList::list(s..., expected.columns());
+  const hs::found a = verb.list(s..., got.columns()), b = verb.list(s..., expected.columns(), by_reference());
   ASSERT_EQ(a.total, b.total);
   ASSERT_EQ(a.written, a.total);
   hit_of<D> nearest;
@@ -128,7 +88,7 @@ template <int D, class List, class Times, class ReferenceList, class... S> void 
         (h.time == nearest.time && (nearest.flags & hs::corner) && !(h.flags & hs::corner)))
       nearest = h;
   }
-  EXPECT_EQ(Times::nearest(s...), nearest) << "the nearest is the first of the records";
+  EXPECT_EQ(verb.nearest(s...), nearest) << "the nearest is the first of the records";
 }
 
 // Everything there is of one dimension.
@@ -181,100 +141,96 @@ constexpr hs::query closed{.touch = hs::touching::hits};
 TEST(api, overlap_takes_boxes_centred_boxes_points_and_circles_either_way_round) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
     const auto both_ways = [](const auto& many, const auto& one) {
-      same_flat<overlap_active, overlap_reference>(many, one);
-      same_flat<overlap_active, overlap_reference>(one, many);
-      EXPECT_EQ(flat_sets<overlap_active>(many, one), flat_sets<overlap_active>(one, many)) << "overlap is symmetric";
+      same_flat(verbs::overlap, many, one);
+      same_flat(verbs::overlap, one, many);
+      EXPECT_EQ(flat_sets(verbs::overlap, {}, many, one), flat_sets(verbs::overlap, {}, one, many))
+          << "overlap is symmetric";
     };
     both_ways(w.corners.view(), w.ship), both_ways(w.corners.view(), w.point), both_ways(w.corners.view(), w.disc);
     both_ways(w.centred.view(), w.ship), both_ways(w.centred.view(), w.disc), both_ways(w.at.as_points(), w.ship);
     both_ways(w.at.as_points(), w.disc), both_ways(w.round.view(), w.ship), both_ways(w.round.view(), w.disc),
         both_ways(w.round.view(), w.point);
-    same_each<overlap_active, overlap_reference>(w.corners.view(), w.centred.view());
-    same_each<overlap_active, overlap_reference>(w.corners.view(), w.round.view(), w.pairs());
-    same_each<overlap_active, overlap_reference>(w.round.view(), w.corners.view(), hs::index_pairs{w.second, w.first});
-    EXPECT_EQ(each_sets<overlap_active>(w.corners.view(), w.round.view(), w.pairs()),
-              each_sets<overlap_active>(w.round.view(), w.corners.view(), hs::index_pairs{w.second, w.first}));
-    same_each<overlap_active, overlap_reference>(w.round.view(), w.at.as_points(), w.pairs());
-    same_each<overlap_active, overlap_reference>(w.round.view(), w.disc);
+    same_each(verbs::overlap, verbs::overlap.usual, w.corners.view(), w.centred.view());
+    same_each(verbs::overlap, by_pairs(w.pairs(), verbs::overlap.usual), w.corners.view(), w.round.view());
+    same_each(verbs::overlap, by_pairs(hs::index_pairs{w.second, w.first}, verbs::overlap.usual), w.round.view(),
+              w.corners.view());
+    EXPECT_EQ(each_sets(verbs::overlap, by_pairs(w.pairs()), w.corners.view(), w.round.view()),
+              each_sets(verbs::overlap, by_pairs({w.second, w.first}), w.round.view(), w.corners.view()));
+    same_each(verbs::overlap, by_pairs(w.pairs(), verbs::overlap.usual), w.round.view(), w.at.as_points());
+    same_each(verbs::overlap, verbs::overlap.usual, w.round.view(), w.disc);
     EXPECT_EQ(hs::overlap_count(w.round.view(), w.disc, closed),
-              hs::reference::overlap_count(w.round.view(), w.disc, closed));
+              hs::overlap_count(w.round.view(), w.disc, by_reference(closed)));
   });
 }
 
 TEST(api, inside_takes_boxes_and_points_in_boxes) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
-    same_flat<inside_active, inside_reference>(w.corners.view(), w.ship);
-    same_flat<inside_active, inside_reference>(w.ship, w.corners.view());
-    same_flat<inside_active, inside_reference>(w.point, w.centred.view());
-    same_flat<inside_active, inside_reference>(w.at.as_points(), w.ship);
-    same_each<inside_active, inside_reference>(w.at.as_points(), w.corners.view());
-    same_each<inside_active, inside_reference>(w.corners.view(), w.centred.view(), w.pairs());
+    same_flat(verbs::inside, w.corners.view(), w.ship);
+    same_flat(verbs::inside, w.ship, w.corners.view());
+    same_flat(verbs::inside, w.point, w.centred.view());
+    same_flat(verbs::inside, w.at.as_points(), w.ship);
+    same_each(verbs::inside, verbs::inside.usual, w.at.as_points(), w.corners.view());
+    same_each(verbs::inside, by_pairs(w.pairs(), verbs::inside.usual), w.corners.view(), w.centred.view());
     EXPECT_EQ(hs::inside_count(w.at.as_points(), w.ship), hs::inside_count(w.at.as_points(), w.ship, closed))
         << "closed by default";
   });
 }
 
 // All that a moving verb offers for one set of subjects, flat.
-template <int D, class Active, class ActiveToo, class Reference, class ReferenceToo, class... S>
-void all_flat(const S&... s) {
-  same_flat<Active, Reference>(s...);
-  same_times<D, ActiveToo, ReferenceToo>(s...);
-  same_records<D, Active, ActiveToo, Reference>(s...);
+template <int D, class Verb, class... S> void all_flat(const Verb& verb, const S&... s) {
+  same_flat(verb, s...);
+  same_times<D>(verb, s...);
+  same_records<D>(verb, s...);
 }
-template <int D, class Active, class ActiveToo, class Reference, class ReferenceToo, class... S>
-void all_each(const S&... s) {
-  same_each<Active, Reference>(s...);
+template <int D, class Verb, class... S> void all_each(const Verb& verb, const hs::query& q, const S&... s) {
+  same_each(verb, q, s...);
   records<D> got(n), expected(n);
-  Active::each(s..., got.columns()), Reference::each(s..., expected.columns());
+  verb.pairwise(s..., got.columns(), q), verb.pairwise(s..., expected.columns(), by_reference(q));
   std::vector<float> times(n);
-  ActiveToo::each_times(s..., times);
+  verb.each_times(s..., times, q);
   for (std::size_t i = 0; i < n; ++i) {
     EXPECT_EQ(got[i], expected[i]) << text(got[i]) << " is not " << text(expected[i]);
     EXPECT_TRUE(same_bits(times[i], got[i].time));
   }
-  EXPECT_EQ(ActiveToo::each_nearest(s...), ReferenceToo::each_nearest(s...));
+  EXPECT_EQ(verb.each_nearest(s..., q), verb.each_nearest(s..., by_reference(q)));
 }
 
 TEST(api, cast_takes_segments_at_boxes_and_circles_that_may_move) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
-    const auto flat = []<class... S>(const S&... s) {
-      all_flat<D, cast_active, cast_active_too, cast_reference, cast_reference_too>(s...);
-    };
-    const auto each = []<class... S>(const S&... s) {
-      all_each<D, cast_active, cast_active_too, cast_reference, cast_reference_too>(s...);
-    };
+    const auto flat = []<class... S>(const S&... s) { all_flat<D>(verbs::cast, s...); };
+    const auto each = []<class... S>(const hs::query& q, const S&... s) { all_each<D>(verbs::cast, q, s...); };
+    const hs::query pairs = by_pairs(w.pairs());
     flat(w.cut, w.corners.view()), flat(w.cut, w.centred.view()), flat(w.cut, w.round.view());
     flat(w.cuts.view(), w.ship), flat(w.cuts.view(), w.disc);
-    flat(w.cut, w.corners.view(), w.steps.as_motions()), flat(w.cut, w.corners.view(), w.step),
-        flat(w.cut, w.ship, w.steps.as_motions());
-    flat(w.cut, w.round.view(), w.steps.as_motions()), flat(w.cuts.view(), w.disc, w.step);
-    each(w.cuts.view(), w.corners.view()), each(w.cuts.view(), w.round.view(), w.steps.as_motions());
-    each(w.cuts.view(), w.centred.view(), w.pairs()),
-        each(w.cuts.view(), w.corners.view(), w.steps.as_motions(), w.pairs());
+    const auto steps = w.steps.as_motions();
+    flat(w.cut, hs::moving(w.corners.view(), steps)), flat(w.cut, hs::moving(w.corners.view(), w.step)),
+        flat(w.cut, hs::moving(w.ship, steps));
+    flat(w.cut, hs::moving(w.round.view(), steps)), flat(w.cuts.view(), hs::moving(w.disc, w.step));
+    each({}, w.cuts.view(), w.corners.view()), each({}, w.cuts.view(), hs::moving(w.round.view(), steps));
+    each(pairs, w.cuts.view(), w.centred.view()), each(pairs, w.cuts.view(), hs::moving(w.corners.view(), steps));
   });
 }
 
 TEST(api, sweep_takes_boxes_and_circles_one_or_both_of_which_move) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
-    const auto flat = []<class... S>(const S&... s) {
-      all_flat<D, sweep_active, sweep_active_too, sweep_reference, sweep_reference_too>(s...);
-    };
-    const auto each = []<class... S>(const S&... s) {
-      all_each<D, sweep_active, sweep_active_too, sweep_reference, sweep_reference_too>(s...);
-    };
+    const auto flat = []<class... S>(const S&... s) { all_flat<D>(verbs::sweep, s...); };
+    const auto each = []<class... S>(const hs::query& q, const S&... s) { all_each<D>(verbs::sweep, q, s...); };
+    const hs::query pairs = by_pairs(w.pairs());
     const auto steps = w.steps.as_motions();
     flat(w.ship, w.step, w.corners.view()), flat(w.ship, w.step, w.centred.view()),
         flat(w.ship, w.step, w.at.as_points());
     flat(w.corners.view(), steps, w.ship), flat(w.centred.view(), steps, w.ship),
         flat(w.at.as_points(), w.step, w.ship);
-    flat(w.ship, steps, w.ship), flat(w.ship, w.step, w.corners.view(), steps),
-        flat(w.corners.view(), steps, w.point, w.step);
+    flat(w.ship, steps, w.ship), flat(w.ship, w.step, hs::moving(w.corners.view(), steps)),
+        flat(w.corners.view(), steps, hs::moving(w.point, w.step));
     flat(w.disc, w.step, w.round.view()), flat(w.disc, w.step, w.at.as_points()), flat(w.round.view(), steps, w.disc);
-    flat(w.point, w.step, w.round.view(), steps), flat(w.round.view(), steps, w.disc, w.step);
-    each(w.corners.view(), steps, w.centred.view()), each(w.round.view(), steps, w.round.view(), w.step);
-    each(w.corners.view(), steps, w.corners.view(), w.pairs()),
-        each(w.round.view(), w.step, w.at.as_points(), steps, w.pairs());
-    each(w.ship, steps, w.corners.view(), w.pairs());
+    flat(w.point, w.step, hs::moving(w.round.view(), steps));
+    flat(w.round.view(), steps, hs::moving(w.disc, w.step));
+    each({}, w.corners.view(), steps, w.centred.view());
+    each({}, w.round.view(), steps, hs::moving(w.round.view(), w.step));
+    each(pairs, w.corners.view(), steps, w.corners.view());
+    each(pairs, w.round.view(), w.step, hs::moving(w.at.as_points(), steps));
+    each(pairs, w.ship, steps, w.corners.view());
   });
 }
 
@@ -283,12 +239,13 @@ TEST(api, the_nearest_of_many_for_each_of_many_is_one_query_after_the_other) {
     const auto steps = w.steps.as_motions();
     records<D> cast(n), swept(n), circles(n);
     hs::cast_nearest(w.cuts.view(), w.corners.view(), cast.columns());
-    hs::sweep_nearest(w.corners.view(), steps, w.corners.view(), w.step, swept.columns());
+    hs::sweep_nearest(w.corners.view(), steps, hs::moving(w.corners.view(), w.step), swept.columns());
     hs::sweep_nearest(w.round.view(), steps, w.round.view(), circles.columns());
     for (std::size_t i = 0; i < n; ++i) {
-      EXPECT_EQ(cast[i], hs::reference::cast_nearest(w.cuts[i], w.corners.view()));
-      EXPECT_EQ(swept[i], hs::reference::sweep_nearest(w.corners[i], w.steps[i], w.corners.view(), w.step));
-      EXPECT_EQ(circles[i], hs::reference::sweep_nearest(w.round[i], w.steps[i], w.round.view()));
+      EXPECT_EQ(cast[i], hs::cast_nearest(w.cuts[i], w.corners.view(), by_reference()));
+      EXPECT_EQ(swept[i],
+                hs::sweep_nearest(w.corners[i], w.steps[i], hs::moving(w.corners.view(), w.step), by_reference()));
+      EXPECT_EQ(circles[i], hs::sweep_nearest(w.round[i], w.steps[i], w.round.view(), by_reference()));
       hits_seen += static_cast<bool>(cast[i]);
     }
   });
@@ -302,7 +259,7 @@ TEST(api, options_reach_the_engine_through_every_name) {
                                {.layers = 0},
                                {.until = 0.5f},
                                {.padding = {1, 1, 1}}}) {
-      const std::size_t expected = hs::reference::cast_count(w.cut, w.corners.view(), q);
+      const std::size_t expected = hs::cast_count(w.cut, w.corners.view(), by_reference(q));
       hits_seen += expected;
       std::vector<hs::index> out(n);
       std::vector<std::uint64_t> words(hs::mask_words(n));
@@ -311,7 +268,8 @@ TEST(api, options_reach_the_engine_through_every_name) {
       EXPECT_EQ(hs::cast_any(w.cut, w.corners.view(), q), expected > 0);
       EXPECT_EQ(hs::cast(w.cut, w.corners.view(), out, q).total, expected);
       EXPECT_EQ(static_cast<std::size_t>(std::popcount(words[0]) + std::popcount(words[1])), expected);
-      EXPECT_EQ(hs::cast_nearest(w.cut, w.corners.view(), q), hs::reference::cast_nearest(w.cut, w.corners.view(), q));
+      EXPECT_EQ(hs::cast_nearest(w.cut, w.corners.view(), q),
+                hs::cast_nearest(w.cut, w.corners.view(), by_reference(q)));
     }
   });
 }

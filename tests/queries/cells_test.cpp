@@ -125,7 +125,7 @@ TEST(cells, shapes_overlap_those_that_brute_force_says) {
   in_worlds(101, 6000, [&](const world& w, const hs::cells& cells, rng& r, const hs::query& q) {
     each_shape(w, r, [&](const auto& a) {
       std::vector<hs::index> want(w.boxes.size());
-      want.resize(hs::reference::overlap(a, w.boxes.view(), want, q).written);
+      want.resize(hs::overlap(a, w.boxes.view(), want, by_reference(q)).written);
       for (auto& i : want) i = w.index_of_box[i];
       std::vector<hs::index> got(r.one_in(3) ? want.size() / 2 : want.size() + 3, 77);
       const hs::found f = cells.overlap(a, got, q);
@@ -158,7 +158,7 @@ TEST(cells, contacts_are_those_of_brute_force_and_the_deepest_is_one_of_them) {
     each_shape(w, r, [&](const auto& a) {
       const std::size_t n = w.boxes.size();
       contact_room want(n), got(r.one_in(3) ? n / 4 : n);
-      const hs::found truth = hs::reference::contact(a, w.boxes.view(), want.columns(), q);
+      const hs::found truth = hs::contact(a, w.boxes.view(), want.columns(), by_reference(q));
       const hs::found f = cells.contact(a, got.columns(), q);
       ASSERT_EQ(f.total, truth.total);
       ASSERT_EQ(f.written, std::min(truth.total, got.index.size()));
@@ -167,7 +167,7 @@ TEST(cells, contacts_are_those_of_brute_force_and_the_deepest_is_one_of_them) {
         for (int k = 0; k < 7; ++k) ASSERT_TRUE(same_bits(got.c[k][i], want.c[k][i])) << k;
       }
       for (std::size_t i = f.written; i < got.index.size(); ++i) ASSERT_EQ(got.index[i], 77u);
-      hs::contact2 deepest = hs::reference::contact_deepest(a, w.boxes.view(), q);
+      hs::contact2 deepest = hs::contact_deepest(a, w.boxes.view(), by_reference(q));
       if (deepest) deepest.index = w.index_of_box[deepest.index];
       const hs::contact2 found = cells.contact_deepest(a, q);
       ASSERT_EQ(found.index, deepest.index);
@@ -195,7 +195,7 @@ TEST(cells, the_first_on_a_shapes_way_is_that_of_brute_force) {
     each_shape(w, r, [&](const auto& a) {
       const hs::vec2 step = way(w, r);
       const hs::hit got = cells.sweep_nearest(a, step, q);
-      same_hit(hs::reference::sweep_nearest(a, step, w.boxes.view(), q), got, w);
+      same_hit(hs::sweep_nearest(a, step, w.boxes.view(), by_reference(q)), got, w);
       hits += static_cast<bool>(got), ++total;
     });
   });
@@ -211,7 +211,7 @@ TEST(cells, a_cast_is_that_of_brute_force_thin_or_thick) {
     if (r.one_in(3)) q.padding = {w.cell.x * r.real(-0.1f, 1), w.cell.y * r.real(0, 1), 0};
     const hs::segment line{place(w, r), way(w, r)};
     const hs::hit got = cells.cast_nearest(line, q);
-    same_hit(hs::reference::cast_nearest(line, w.boxes.view(), q), got, w);
+    same_hit(hs::cast_nearest(line, w.boxes.view(), by_reference(q)), got, w);
     hits += static_cast<bool>(got);
   });
   if (trial::whole_run()) {
@@ -233,7 +233,7 @@ TEST(cells, two_worlds_overlap_where_their_cells_do) {
     const hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses};
     std::vector<hs::index> want;
     for (std::size_t i = 0; i < a.boxes.size(); ++i)
-      if (hs::reference::overlap_any(a.boxes[i], b.boxes.view(), q)) want.push_back(a.index_of_box[i]);
+      if (hs::overlap_any(a.boxes[i], b.boxes.view(), by_reference(q))) want.push_back(a.index_of_box[i]);
     std::vector<hs::index> got(a.boxes.size() + 1);
     const hs::found f = a.cells().overlap(b.cells(), got, q);
     ASSERT_EQ(f.total, want.size());

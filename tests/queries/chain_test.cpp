@@ -72,7 +72,7 @@ template <class A> void links_are_capsules(const A& a, hs::vec2 step, const node
   };
   same_lists(hs::overlap(a, laser, room, q), hs::overlap(a, truth, expected, q));
   same_lists(hs::overlap(laser, a, room, q), hs::overlap(truth, a, expected, q));
-  same_lists(hs::reference::overlap(a, laser, room, q), hs::overlap(a, truth, expected, q));
+  same_lists(hs::overlap(a, laser, room, by_reference(q)), hs::overlap(a, truth, expected, q));
   same_lists(hs::sweep(a, step, laser, room, q), hs::sweep(a, step, truth, expected, q));
   same_lists(hs::sweep(laser, step, a, room, q), hs::sweep(truth, step, a, expected, q));
   EXPECT_EQ(hs::overlap_any(a, laser, q), hs::overlap_any(a, truth, q));
@@ -82,7 +82,7 @@ template <class A> void links_are_capsules(const A& a, hs::vec2 step, const node
   EXPECT_EQ(words, bits);
   EXPECT_EQ(hs::contact_deepest(a, laser, q), hs::contact_deepest(a, truth, q));
   EXPECT_TRUE(same(hs::sweep_nearest(a, step, laser, q), hs::sweep_nearest(a, step, truth, q)));
-  EXPECT_TRUE(same(hs::reference::sweep_nearest(a, step, laser, q), hs::sweep_nearest(a, step, truth, q)));
+  EXPECT_TRUE(same(hs::sweep_nearest(a, step, laser, by_reference(q)), hs::sweep_nearest(a, step, truth, q)));
   EXPECT_TRUE(same(hs::sweep_nearest(laser, step, a, q), hs::sweep_nearest(truth, step, a, q)));
 }
 
@@ -119,7 +119,7 @@ TEST(chain, a_gap_and_a_dead_end_let_pass_and_the_ends_are_round) {
   laser.push(0, 0, 2), laser.push(10, 0, -1), laser.push(20, 0, 1), laser.push(30, 0, 99);
   const auto in = [&](float x, float y, float radius, const hs::query& q) {
     const hs::circle c{{x, y}, radius};
-    const bool truth = hs::reference::overlap_any(c, laser.view(), q);
+    const bool truth = hs::overlap_any(c, laser.view(), by_reference(q));
     for (const hs::isa isa : hs::supported_isas()) {
       const forced here(isa);
       EXPECT_EQ(hs::overlap_any(c, laser.view(), q), truth) << hs::name(isa);
@@ -153,14 +153,15 @@ TEST(chain, of_fewer_than_two_nodes_there_is_no_link) {
   std::vector<std::uint64_t> words{~0ull, ~0ull};
   for (const hs::chain& c : {none.view(), one.view(), hs::chain{.x = 0.0f, .y = 0.0f, .radius = 5.0f}}) {
     EXPECT_EQ(c.size(), 0u);
-    EXPECT_FALSE(hs::overlap_any(all, c) || hs::overlap_any(many, c) || hs::sweep_any(all, hs::vec2{1, 1}, c));
-    EXPECT_EQ(hs::overlap_count(all, c) + hs::overlap_count(many, c), 0u);
+    EXPECT_FALSE(hs::overlap_any(all, c) || hs::overlap_any(many, hs::whole(c)) ||
+                 hs::sweep_any(all, hs::vec2{1, 1}, c));
+    EXPECT_EQ(hs::overlap_count(all, c) + hs::overlap_count(many, hs::whole(c)), 0u);
     words = {~0ull, ~0ull};
-    hs::overlap_mask(many, c, words);
+    hs::overlap_mask(many, hs::whole(c), words);
     EXPECT_EQ(words, (std::vector<std::uint64_t>{0, 0}));
   }
   EXPECT_TRUE(hs::overlap_any(all, two.view())) << "a link of no length is a disc";
-  EXPECT_EQ(hs::overlap_count(many, two.view()), 70u);
+  EXPECT_EQ(hs::overlap_count(many, hs::whole(two.view())), 70u);
 }
 
 TEST(chain, a_node_that_is_no_number_takes_its_two_links_and_no_more) {
@@ -226,19 +227,19 @@ TEST(chain, many_bullets_ask_whether_they_are_in_the_laser) {
       const forced here(isa);
       std::vector<std::uint64_t> words(hs::mask_words(n) + 1, ~0ull);
       const std::span<std::uint64_t> used = std::span(words).first(hs::mask_words(n));
-      hs::overlap_mask(view, c.view(), used, q);
+      hs::overlap_mask(view, hs::whole(c.view()), used, q);
       ASSERT_EQ(indices_of(used), truth) << hs::name(isa) << ", " << f.name << ", round " << round;
       EXPECT_EQ(words.back(), ~0ull);
-      hs::overlap_mask(c.view(), view, used, q);
+      hs::overlap_mask(hs::whole(c.view()), view, used, q);
       ASSERT_EQ(indices_of(used), truth) << "the other way round";
-      hs::sweep_mask(view, steps.as_motions(), c.view(), used, q);
+      hs::sweep_mask(view, steps.as_motions(), hs::whole(c.view()), used, q);
       ASSERT_EQ(indices_of(used), truth_swept) << "in motion";
-      EXPECT_EQ(hs::overlap_any(view, c.view(), q), !truth.empty());
-      EXPECT_EQ(hs::overlap_count(view, c.view(), q), truth.size());
-      EXPECT_EQ(hs::sweep_count(view, steps.as_motions(), c.view(), q), truth_swept.size());
+      EXPECT_EQ(hs::overlap_any(view, hs::whole(c.view()), q), !truth.empty());
+      EXPECT_EQ(hs::overlap_count(view, hs::whole(c.view()), q), truth.size());
+      EXPECT_EQ(hs::sweep_count(view, steps.as_motions(), hs::whole(c.view()), q), truth_swept.size());
       for (const std::size_t capacity : {n, truth.size(), truth.size() / 2, std::size_t{0}}) {
         std::vector<hs::index> room(capacity + 1, 12345);
-        const hs::found who = hs::overlap(view, c.view(), std::span(room).first(capacity), q);
+        const hs::found who = hs::overlap(view, hs::whole(c.view()), std::span(room).first(capacity), q);
         ASSERT_EQ(who.total, truth.size());
         ASSERT_EQ(who.written, std::min(capacity, truth.size()));
         ASSERT_TRUE(std::equal(who.begin(), who.end(), truth.begin()));
@@ -246,7 +247,7 @@ TEST(chain, many_bullets_ask_whether_they_are_in_the_laser) {
       }
     }
     std::vector<std::uint64_t> words(hs::mask_words(n));
-    hs::reference::overlap_mask(view, c.view(), words, q);
+    hs::overlap_mask(view, hs::whole(c.view()), words, by_reference(q));
     ASSERT_EQ(indices_of(words), truth);
   }
   if (trial::whole_run()) {

@@ -41,12 +41,12 @@ template <class Request> void expect_same_answers(const Request& cast, const Req
   }
 }
 
-// The same question in two words.
-template <template <class> class Ask, class Cast, class Sweep>
-void same(const char* what, const hs::query& thick, const hs::query& q, const Cast& cast, const Sweep& sweep) {
-  hd::request x, y;
-  std::apply([&](const auto&... s) { Ask<hd::cast_verb>::lower(x, thick, s...); }, cast);
-  std::apply([&](const auto&... s) { Ask<hd::sweep_verb>::lower(y, q, s...); }, sweep);
+// The same question in two words: a segment, or a box by its delta, against b.
+template <hd::batch_shape How, class Cut, class Box, class Delta, class B>
+void same(const char* what, const hs::query& thick, const hs::query& q, const Cut& cut, const Box& box,
+          const Delta& delta, const B& b) {
+  const hd::request x = hd::lowered<hd::cast_verb, How>(thick, cut, b),
+                    y = hd::lowered<hd::sweep_verb, How>(q, box, b, delta);
   EXPECT_EQ(x.breach, nullptr) << what;
   expect_same_answers(x, y, what);
 }
@@ -62,23 +62,23 @@ void same_against(const char* what, const rays<D>& a, const Items& items, const 
   const std::size_t i = r.below(n);
   const auto box = a.box(i, padding);
   const auto cut = a.cuts[i];
-  same<hd::flat>(what, thick, q, std::tuple(cut, items), std::tuple(box, cut.delta, items));
-  same<hd::flat>(what, thick, q, std::tuple(cut, items, by), std::tuple(box, cut.delta, items, by));
-  same<hd::flat>(what, thick, q, std::tuple(cuts, one), std::tuple(boxes, steps, one));
-  same<hd::flat>(what, thick, q, std::tuple(cuts, one, by), std::tuple(boxes, steps, one, by));
-  same<hd::each>(what, thick, q, std::tuple(cuts, items), std::tuple(boxes, steps, items));
-  same<hd::each>(what, thick, q, std::tuple(cuts, items, steps), std::tuple(boxes, steps, items, steps));
+  same<hd::flat>(what, thick, q, cut, box, cut.delta, items);
+  same<hd::flat>(what, thick, q, cut, box, cut.delta, hs::moving(items, by));
+  same<hd::flat>(what, thick, q, cuts, boxes, steps, one);
+  same<hd::flat>(what, thick, q, cuts, boxes, steps, hs::moving(one, by));
+  same<hd::each>(what, thick, q, cuts, boxes, steps, items);
+  same<hd::each>(what, thick, q, cuts, boxes, steps, hs::moving(items, steps));
   std::vector<hs::index> first, second;
   for (std::size_t k = 0; k < 30; ++k) first.push_back(r.below(n)), second.push_back(r.below(n));
   const hs::index_pairs pairs{first, second};
-  same<hd::each>(what, thick, q, std::tuple(cuts, items, pairs), std::tuple(boxes, steps, items, pairs));
+  same<hd::each>(what, by_pairs(pairs, thick), by_pairs(pairs, q), cuts, boxes, steps, items);
 
   for (const hs::isa isa : hs::supported_isas()) {
     const forced here(isa);
     SCOPED_TRACE(std::string(what).append(", nearest of many, ").append(hs::name(isa)));
     records<D> got(n), right(n);
     hs::cast_nearest(cuts, items, got.columns(), thick);
-    hs::reference::sweep_nearest(boxes, steps, items, right.columns(), q);
+    hs::sweep_nearest(boxes, steps, items, right.columns(), by_reference(q));
     for (std::size_t k = 0; k < n; ++k) EXPECT_EQ(got[k], right[k]) << "segment " << k;
   }
 }
@@ -120,14 +120,14 @@ TEST(padding, a_padded_cast_is_the_sweep_of_a_box_against_every_shape) {
         hs::query thick = q;
         thick.padding = padding;
         const hs::chain chain{.x = c[0], .y = c[1], .radius = circles.radius};
-        same<hd::flat>("chain", thick, q, std::tuple(a.cuts[0], chain),
-                       std::tuple(a.box(0, padding), a.cuts[0].delta, chain));
+        same<hd::flat>("chain", thick, q, a.cuts[0], a.box(0, padding), a.cuts[0].delta, chain);
         std::uint64_t got[1], right[1];  // a chain as a whole
-        hs::cast_mask(a.cuts.view(), chain, got, thick);
-        hs::reference::sweep_mask(a.boxes.view(), a.cuts.delta.as_motions(), chain, right, q);
+        hs::cast_mask(a.cuts.view(), hs::whole(chain), got, thick);
+        hs::sweep_mask(a.boxes.view(), a.cuts.delta.as_motions(), hs::whole(chain), right, by_reference(q));
         EXPECT_EQ(got[0], right[0]);
-        EXPECT_EQ(hs::cast_count(a.cuts.view(), chain, thick), static_cast<std::size_t>(std::popcount(right[0])));
-        EXPECT_EQ(hs::cast_any(a.cuts.view(), chain, thick), right[0] != 0);
+        EXPECT_EQ(hs::cast_count(a.cuts.view(), hs::whole(chain), thick),
+                  static_cast<std::size_t>(std::popcount(right[0])));
+        EXPECT_EQ(hs::cast_any(a.cuts.view(), hs::whole(chain), thick), right[0] != 0);
         const auto round = circles.view();
         const auto square = boxes.view();
         const auto all = hs::several(round, square, obbs);

@@ -64,7 +64,7 @@ template <class T> constexpr bool is_map = std::is_same_v<T, hs::tile_map>;
 
 struct overlap {
   template <class A, class B>
-  requires(is_world<A> || is_world<B> || hs::detail::asks_flat<hs::detail::overlap_verb, A, B>)
+  requires(is_world<A> || is_world<B> || hs::detail::can_ask<hs::detail::overlap_verb, hs::detail::flat, A, B>)
   static bool ask(const A& a, const B& b, const hs::query& q) {
     if constexpr (std::is_same_v<A, hs::pixel_mask> && std::is_same_v<B, hs::pixel_mask>)
       return a.overlap_any(b);
@@ -83,7 +83,7 @@ struct overlap {
 struct contact {
   template <class A, class B>
   requires((!is_world<A> && is_world<B>) || (std::is_same_v<A, hs::pixel_mask> && std::is_same_v<B, hs::pixel_mask>) ||
-           hs::detail::asks_flat<hs::detail::contact_verb, A, B>)
+           hs::detail::can_ask<hs::detail::contact_verb, hs::detail::flat, A, B>)
   static bool ask(const A& a, const B& b, const hs::query& q) {
     if constexpr (std::is_same_v<A, hs::pixel_mask>)
       return a.overlap_normal(b.moved_to(b.x + 4, b.y)) == hs::vec2{-1, 0};  // one over the other has no way out
@@ -95,7 +95,8 @@ struct contact {
 };
 struct sweep {
   template <class A, class B>
-  requires((!is_world<A> && is_world<B>) || hs::detail::asks_flat<hs::detail::sweep_verb, A, hs::vec2, B>)
+  requires((!is_world<A> && is_world<B>) ||
+           hs::detail::can_ask<hs::detail::sweep_verb, hs::detail::flat, A, B, hs::vec2>)
   static bool ask(const A& a, const B& b, const hs::query& q) {
     constexpr hs::vec2 step{0.1f, 1};
     if constexpr (is_map<B> && std::is_same_v<A, hs::box>)
@@ -108,7 +109,8 @@ struct sweep {
 };
 struct cast {
   template <class A, class B>
-  requires(std::is_same_v<A, hs::segment> && (is_world<B> || hs::detail::asks_flat<hs::detail::cast_verb, A, B>))
+  requires(std::is_same_v<A, hs::segment> &&
+           (is_world<B> || hs::detail::can_ask<hs::detail::cast_verb, hs::detail::flat, A, B>))
   static bool ask(const A& a, const B& b, const hs::query& q) {
     if constexpr (is_map<B>)
       return static_cast<bool>(b.cast_nearest(a, q));

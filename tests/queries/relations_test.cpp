@@ -85,27 +85,27 @@ template <class P, class F> void map_axis(P& p, int k, const F& f) {
 
 TEST(relations, an_item_has_the_same_answer_wherever_it_stands_in_the_batch) {
   rng shuffle(77);
-  everywhere(
-      {"tiny integer grid", "game with specials", "every magnitude"}, [&]<class P>(const P& p, const hs::query& q) {
-        std::vector<hs::index> order(batch);
-        std::iota(order.begin(), order.end(), 0);
-        for (std::size_t i = batch; i > 1; --i)
-          std::swap(order[i - 1], order[shuffle.below(static_cast<std::uint32_t>(i))]);
-        P moved;
-        for (const hs::index i : order) moved.a.push(p.a[i]), moved.b.push(p.b[i]), moved.d.push(p.d[i]);
-        const auto before = p.swept(q), after = moved.swept(q);
-        for (std::size_t i = 0; i < batch; ++i) {
-          auto expected = before[order[i]], got = after[i];
-          EXPECT_EQ(static_cast<bool>(expected), static_cast<bool>(got));
-          expected.index = got.index;
-          EXPECT_EQ(got, expected) << text(got) << " was " << text(expected);
-        }
-        // And by index pairs, in that order, over the columns as they were.
-        records<P::dims> paired(batch);
-        hs::sweep_each(p.a.view(), p.d.as_motions(), p.b.view(), hs::index_pairs{order, order}, paired.columns(), q);
-        for (std::size_t i = 0; i < batch; ++i)
-          EXPECT_EQ(paired[i], after[i]) << text(paired[i]) << " is not " << text(after[i]);
-      });
+  everywhere({"tiny integer grid", "game with specials", "every magnitude"},
+             [&]<class P>(const P& p, const hs::query& q) {
+               std::vector<hs::index> order(batch);
+               std::iota(order.begin(), order.end(), 0);
+               for (std::size_t i = batch; i > 1; --i)
+                 std::swap(order[i - 1], order[shuffle.below(static_cast<std::uint32_t>(i))]);
+               P moved;
+               for (const hs::index i : order) moved.a.push(p.a[i]), moved.b.push(p.b[i]), moved.d.push(p.d[i]);
+               const auto before = p.swept(q), after = moved.swept(q);
+               for (std::size_t i = 0; i < batch; ++i) {
+                 auto expected = before[order[i]], got = after[i];
+                 EXPECT_EQ(static_cast<bool>(expected), static_cast<bool>(got));
+                 expected.index = got.index;
+                 EXPECT_EQ(got, expected) << text(got) << " was " << text(expected);
+               }
+               // And by index pairs, in that order, over the columns as they were.
+               records<P::dims> paired(batch);
+               hs::sweep_each(p.a.view(), p.d.as_motions(), p.b.view(), paired.columns(), by_pairs({order, order}, q));
+               for (std::size_t i = 0; i < batch; ++i)
+                 EXPECT_EQ(paired[i], after[i]) << text(paired[i]) << " is not " << text(after[i]);
+             });
 }
 
 TEST(relations, one_against_many_says_of_each_what_item_by_item_says) {

@@ -59,9 +59,9 @@ TEST(several, agrees_with_asking_view_by_view) {
     const auto compare = [&](const auto& mover) {
       const auto first = some_boxes.view(), third = more_boxes.view();
       const auto second = some_circles.view();
-      const hs::hit each[views] = {hs::reference::sweep_nearest(mover, d, first, q),
-                                   hs::reference::sweep_nearest(mover, d, second, q),
-                                   hs::reference::sweep_nearest(mover, d, third, q)};
+      const hs::hit each[views] = {hs::sweep_nearest(mover, d, first, by_reference(q)),
+                                   hs::sweep_nearest(mover, d, second, by_reference(q)),
+                                   hs::sweep_nearest(mover, d, third, by_reference(q))};
       hs::mixed_hit expected;
       for (unsigned v = 0; v < views; ++v) {
         const bool face = (expected.flags & hs::corner) && !(each[v].flags & hs::corner);

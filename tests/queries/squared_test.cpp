@@ -70,24 +70,21 @@ template <int D> void decides_exactly() {
         expected[i / 64] |= std::uint64_t{1} << (i % 64), list.push_back(static_cast<hs::index>(i));
       }
       hits += list.size(), total += n;
-      const auto check = [&](const auto& mask, const auto& find, const auto& any, const auto& count) {
+      const auto check = [&](const hs::query& o) {
         words got(hs::mask_words(n), ~0u);
-        mask(view, center, reach2, got, q);
+        hs::overlap_squared_mask(view, center, reach2, got, o);
         for (std::size_t i = 0; i < n; ++i)
           ASSERT_EQ(got[i / 64] >> (i % 64) & 1, expected[i / 64] >> (i % 64) & 1)
               << f.name << ", item " << i << ' ' << text(at[i]) << text(center) << hex(reach2[i]);
         ASSERT_EQ(got, expected);
         std::vector<hs::index> which(n);
-        const hs::found who = find(view, center, reach2, which, q);
+        const hs::found who = hs::overlap_squared(view, center, reach2, which, o);
         ASSERT_EQ(std::vector<hs::index>(who.begin(), who.end()), list);
-        ASSERT_EQ(any(view, center, reach2, q), !list.empty());
-        ASSERT_EQ(count(view, center, reach2, q), list.size());
+        ASSERT_EQ(hs::overlap_squared_any(view, center, reach2, o), !list.empty());
+        ASSERT_EQ(hs::overlap_squared_count(view, center, reach2, o), list.size());
       };
-      check(hs::reference::overlap_squared_mask, hs::reference::overlap_squared, hs::reference::overlap_squared_any,
-            hs::reference::overlap_squared_count);
-      on_every_isa([&] {
-        check(hs::overlap_squared_mask, hs::overlap_squared, hs::overlap_squared_any, hs::overlap_squared_count);
-      });
+      check(by_reference(q));
+      on_every_isa([&] { check(q); });
       if (testing::Test::HasFatalFailure()) return;
     }
   }

@@ -20,7 +20,7 @@ template <class S> const S& plain(const S& s) { return s; }
 template <class S, std::size_t N> const S& plain(const hs::growing_shape<S, N>& s) { return s.shape; }
 
 template <class A, class B>
-concept can_meet = hs::detail::asks_flat<hs::detail::sweep_verb, A, hs::vec2, B>;
+concept can_meet = hs::detail::can_ask<hs::detail::sweep_verb, hs::detail::flat, A, B, hs::vec2>;
 
 // f(a, b) for every pair that can be asked.
 template <class As, class Bs, class F> void each_pair(const As& as, const Bs& bs, const F& f) {
@@ -165,7 +165,12 @@ template <class A> bool is_point(const A& a) {
 // Whether it started in overlap.
 template <class A, class V, class B, class... DB>
 bool told_like_contact(const A& a, const V& d, const B& b, const hs::query& q, const DB&... db) {
-  const auto h = hs::sweep_nearest(a, d, b, db..., q);
+  const auto h = [&] {
+    if constexpr (sizeof...(db) > 0)
+      return hs::sweep_nearest(a, d, hs::moving(b, db...), q);
+    else
+      return hs::sweep_nearest(a, d, b, q);
+  }();
   const auto c = hs::contact_deepest(plain(a), plain(b), {.touch = q.touch});
   EXPECT_EQ(static_cast<bool>(c), (h.flags & hs::started) != 0) << text(h);
   if (!(h.flags & hs::started)) return false;

@@ -60,7 +60,7 @@ TEST(sweep_circles_boxes, box_and_circle_change_places_and_the_normal_turns_roun
   EXPECT_EQ(box.time, ball.time);
   EXPECT_EQ(box.normal, (hs::vec2{0.6f, 0.8f}));
   EXPECT_EQ(box.position, (hs::vec2{3, 10})) << "the corner, where it has gone";
-  const hs::hit both = hs::sweep_nearest(hs::circle{{0, 6}, 5}, hs::vec2{4, 0}, block, hs::vec2{-10, 0});
+  const hs::hit both = hs::sweep_nearest(hs::circle{{0, 6}, 5}, hs::vec2{4, 0}, hs::moving(block, hs::vec2{-10, 0}));
   EXPECT_EQ(both.time, 0.5f);
   EXPECT_EQ(both.position, (hs::vec2{5, 10}));
 }

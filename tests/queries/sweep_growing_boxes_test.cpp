@@ -7,6 +7,7 @@
 #include "../support/draw.hpp"
 
 namespace hs = hitscan;
+using trial::by_reference;
 
 TRIAL_DIFFERENTIAL_TESTS(sweep_growing_boxes, 2500);
 TEST(sweep_growing_boxes, many_against_many_gives_the_bits_of_the_reference) {
@@ -35,8 +36,9 @@ TEST(sweep_growing_boxes, a_box_that_grows_reaches_what_stands_beside_it) {
 
 TEST(sweep_growing_boxes, both_may_move_and_grow) {
   const hs::box a{{-10, 0}, {-8, 1}}, b{{8, 0}, {10, 1}};
-  EXPECT_FALSE(hs::sweep_any(a, hs::vec2{4, 0}, b, hs::vec2{-4, 0}));
-  const hs::hit h = hs::sweep_nearest(hs::growing(a, {4, 0}), hs::vec2{4, 0}, hs::growing(b, {4, 0}), hs::vec2{-20, 0});
+  EXPECT_FALSE(hs::sweep_any(a, hs::vec2{4, 0}, hs::moving(b, hs::vec2{-4, 0})));
+  const hs::hit h =
+      hs::sweep_nearest(hs::growing(a, {4, 0}), hs::vec2{4, 0}, hs::moving(hs::growing(b, {4, 0}), hs::vec2{-20, 0}));
   EXPECT_EQ(h.time, 0.5f) << "16 apart, closing by 4 + 20 + 4 + 4";
   EXPECT_EQ(h.position.x, -4) << "8 - 0.5 (20 + 4)";
 }
@@ -123,7 +125,7 @@ TEST(sweep_growing_boxes, views_grow_by_columns_or_by_one_value_for_all) {
   EXPECT_EQ(room[0], 2u);
   EXPECT_EQ(hs::sweep_count(hs::growing(bullets, 6.0f, 0.0f), still, target), 2u);
   EXPECT_EQ(hs::sweep_count(target, still, hs::growing(bullets, 6.0f, 0.0f)), 2u);
-  EXPECT_EQ(hs::reference::sweep_count(target, still, hs::growing(bullets, 6.0f, 0.0f)), 2u);
+  EXPECT_EQ(hs::sweep_count(target, still, hs::growing(bullets, 6.0f, 0.0f), by_reference()), 2u);
   EXPECT_EQ(hs::sweep_each_count(hs::growing(bullets, 6.0f, 0.0f), still, hs::points{.x = x, .y = 1.5f}), 0u);
   EXPECT_EQ(hs::sweep_each_count(hs::growing(bullets, 0.0f, 1.0f), still, hs::points{.x = x, .y = 1.5f}), 4u);
 }

@@ -7,6 +7,7 @@
 #include "../support/draw.hpp"
 
 namespace hs = hitscan;
+using trial::by_reference;
 
 TRIAL_DIFFERENTIAL_TESTS(sweep_growing_circles, 2500);
 TEST(sweep_growing_circles, many_against_many_gives_the_bits_of_the_reference) {
@@ -33,7 +34,7 @@ TEST(sweep_growing_circles, an_explosion_reaches_what_stands_around_it) {
 
 TEST(sweep_growing_circles, both_may_move_and_grow) {
   const hs::hit h = hs::sweep_nearest(hs::growing(hs::circle{{-10, 0}, 1}, 2), hs::vec2{8, 0},
-                                      hs::growing(hs::circle{{10, 0}, 1}, 6), hs::vec2{-20, 0});
+                                      hs::moving(hs::growing(hs::circle{{10, 0}, 1}, 6), hs::vec2{-20, 0}));
   EXPECT_EQ(h.time, 0.5f) << "18 apart, closing by 8 + 20 + 2 + 6";
   EXPECT_EQ(h.normal, (hs::vec2{-1, 0}));
   EXPECT_EQ(h.position, (hs::vec2{-4, 0}));
@@ -103,7 +104,7 @@ TEST(sweep_growing_circles, views_grow_by_columns_or_by_one_value_for_all) {
   EXPECT_EQ(room[0], 2u);
   EXPECT_EQ(hs::sweep_count(hs::growing(rings, 6.0f), still, target), 2u);
   EXPECT_EQ(hs::sweep_count(target, still, hs::growing(rings, 6.0f)), 2u);
-  EXPECT_EQ(hs::reference::sweep_count(target, still, hs::growing(rings, 6.0f)), 2u);
+  EXPECT_EQ(hs::sweep_count(target, still, hs::growing(rings, 6.0f), by_reference()), 2u);
   // One that stands and many that grow apart.
   EXPECT_EQ(hs::sweep_count(hs::growing(hs::circle{{0, 0}, 1}, 50), still, rings), 4u);
   EXPECT_EQ(hs::sweep_each_count(hs::growing(rings, grow), still, hs::circles{.x = x, .y = 5.0f, .radius = 1.0f}), 1u);

@@ -63,10 +63,11 @@ TEST(sweep_hulls, a_moving_circle_meets_a_segment_at_its_side_and_at_its_end) {
 
 TEST(sweep_hulls, both_may_move_and_what_moves_together_does_not_meet) {
   const hs::capsule a{{0, 0}, {0, 2}, 1};
-  EXPECT_EQ(hs::sweep_nearest(a, hs::vec2{4, 0}, triangle, hs::vec2{4, 0}).index, 0u) << "they overlap already";
+  EXPECT_EQ(hs::sweep_nearest(a, hs::vec2{4, 0}, hs::moving(triangle, hs::vec2{4, 0})).index, 0u)
+      << "they overlap already";
   const hs::capsule left{{-6, 1}, {0, 1}, 1};
-  EXPECT_FALSE(hs::sweep_any(left, hs::vec2{9, 9}, triangle, hs::vec2{9, 9}));
-  const hs::hit h = hs::sweep_nearest(left, hs::vec2{5, 0}, triangle, hs::vec2{-5, 0});
+  EXPECT_FALSE(hs::sweep_any(left, hs::vec2{9, 9}, hs::moving(triangle, hs::vec2{9, 9})));
+  const hs::hit h = hs::sweep_nearest(left, hs::vec2{5, 0}, hs::moving(triangle, hs::vec2{-5, 0}));
   EXPECT_EQ(h.time, 0.5f);
   EXPECT_EQ(h.normal, (hs::vec2{-1, 0}));
   EXPECT_EQ(h.position.x, -2.5f);
@@ -120,7 +121,7 @@ TEST(sweep_hulls, normals_have_length_1_however_small_the_radii_are) {
     for (const float y : {0.0f, 0.6f, -0.9f}) {
       const hs::capsule wall{{3, 0}, {1, 0}, radius};
       const hs::circle c{{-1000.125f, y * radius}, 0};
-      const hs::hit truth = hs::reference::sweep_nearest(c, hs::vec2{70000, 0}, wall);
+      const hs::hit truth = hs::sweep_nearest(c, hs::vec2{70000, 0}, wall, trial::by_reference());
       for (const hs::isa isa : hs::supported_isas()) {
         const trial::forced here(isa);
         const hs::hit h = hs::sweep_nearest(c, hs::vec2{70000, 0}, wall);

@@ -85,7 +85,7 @@ TEST(views, the_same_shapes_in_other_clothes_have_the_same_answers) {
   // One motion for all, and one that stands still.
   same(hs::sweep(corners.view(), hs::vec2{3, 1}, ship, first),
        hs::sweep(corners.view(), hs::motions{.dx = 3.0f, .dy = 1.0f, .longest = 3}, ship, second));
-  same(hs::sweep(corners.view(), steps.as_motions(), ship, hs::vec2{}, first),
+  same(hs::sweep(corners.view(), steps.as_motions(), hs::moving(ship, hs::vec2{}), first),
        hs::sweep(corners.view(), steps.as_motions(), ship, second));
 }
 
@@ -160,18 +160,20 @@ TEST(views, small_results) {
 
 // ---- what can be asked at all ------------------------------------------------------------------------------------
 
-template <class... S>
-concept can_overlap = requires(const S&... s) { hs::overlap_any(s...); };
-template <class... S>
-concept can_overlap_each = requires(const S&... s) { hs::overlap_each_any(s...); };
-template <class... S>
-concept can_be_inside = requires(const S&... s) { hs::inside_any(s...); };
-template <class... S>
-concept can_cast = requires(const S&... s) { hs::cast_any(s...); };
-template <class... S>
-concept can_sweep = requires(const S&... s) { hs::sweep_any(s...); };
-template <class... S>
-concept can_sweep_each = requires(const S&... s) { hs::sweep_each_any(s...); };
+// What is refused in words cannot be seen by a requires-expression, so these ask what refuses it.
+namespace hd = hs::detail;
+template <class A, class B> constexpr bool can_overlap = hd::can_ask<hd::overlap_verb, hd::flat, A, B>;
+template <class A, class B> constexpr bool can_overlap_each = hd::can_ask<hd::overlap_verb, hd::each, A, B>;
+template <class A, class B> constexpr bool can_be_inside = hd::can_ask<hd::inside_verb, hd::flat, A, B>;
+template <class A, class B> constexpr bool can_cast = hd::can_ask<hd::cast_verb, hd::flat, A, B>;
+template <class A, class M, class B> constexpr bool can_sweep = hd::can_ask<hd::sweep_verb, hd::flat, A, B, M>;
+template <class A, class M, class B> constexpr bool can_sweep_each = hd::can_ask<hd::sweep_verb, hd::each, A, B, M>;
+template <class A, class M, class B>
+concept can_call_sweep = requires(const A& a, const M& by, const B& b, std::span<std::uint64_t> words) {
+  hs::sweep_each_mask(a, by, b, words);
+};
+static_assert(can_call_sweep<hs::points, hs::motions, hs::boxes> &&
+              !can_call_sweep<hs::points, hs::motions, hs::points>);
 
 static_assert(can_overlap<hs::box, hs::boxes> && can_overlap<hs::boxes, hs::vec2> &&
               can_overlap<hs::points3, hs::box3>);
@@ -182,18 +184,19 @@ static_assert(!can_overlap<hs::points, hs::vec2>, "points have nothing to overla
 static_assert(!can_overlap<hs::boxes, hs::box3> && !can_overlap<hs::circles, hs::sphere>, "2D and 3D do not mix");
 static_assert(!can_overlap<hs::boxes, hs::boxes>, "two views: item by item, or a broadphase");
 static_assert(can_overlap_each<hs::boxes, hs::boxes> && can_overlap_each<hs::boxes, hs::circle>);
-static_assert(can_overlap_each<hs::boxes, hs::circles, hs::index_pairs> && !can_overlap_each<hs::box, hs::box>);
+static_assert(can_overlap_each<hs::boxes, hs::circles> && !can_overlap_each<hs::box, hs::box>);
 static_assert(can_be_inside<hs::points, hs::box> && can_be_inside<hs::box, hs::centred_boxes>);
 static_assert(!can_be_inside<hs::circles, hs::box> && !can_be_inside<hs::boxes, hs::vec2>);
 static_assert(can_cast<hs::segment, hs::boxes> && can_cast<hs::segments, hs::circle> &&
-              can_cast<hs::segment3, hs::spheres, hs::motions3>);
+              can_cast<hs::segment3, hd::moving_shape<hs::spheres, hs::motions3>>);
 static_assert(!can_cast<hs::segment, hs::points> && !can_cast<hs::segment, hs::boxes3> &&
               !can_cast<hs::boxes, hs::segment>);
-static_assert(can_sweep<hs::box, hs::vec2, hs::boxes> && can_sweep<hs::boxes, hs::motions, hs::box, hs::vec2>);
+static_assert(can_sweep<hs::box, hs::vec2, hs::boxes> &&
+              can_sweep<hs::boxes, hs::motions, hd::moving_shape<hs::box, hs::vec2>>);
 static_assert(can_sweep<hs::vec2, hs::vec2, hs::circles> && can_sweep<hs::circle, hs::motions, hs::circle>);
-static_assert(!can_sweep<hs::box, hs::boxes>, "a sweep says how things move");
+static_assert(!can_sweep<hs::box, hs::boxes, hs::vec2>, "a sweep says how things move, next to who asks");
 static_assert(can_sweep<hs::circle, hs::vec2, hs::boxes> && can_sweep<hs::box, hs::vec2, hs::circles>);
 static_assert(!can_sweep<hs::box, hs::vec3, hs::boxes> && !can_sweep<hs::vec2, hs::vec2, hs::points>);
-static_assert(can_sweep_each<hs::box, hs::motions, hs::boxes, hs::motions, hs::index_pairs>);
+static_assert(can_sweep_each<hs::box, hs::motions, hd::moving_shape<hs::boxes, hs::motions>>);
 
 }  // namespace

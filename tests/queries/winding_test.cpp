@@ -99,10 +99,10 @@ void ask(answers& to, const flock& all, const S& shape, hs::vec2 step, const hs:
   to.add(hs::contact(view, shape, contacts.columns(), q).total), contacts.add_to(to);
   to.add(hs::contact_deepest(shape, view, q));
   to.add(std::size_t(hs::sweep_any(shape, step, view, q))), to.add(hs::sweep_count(view, steps, shape, q));
-  hs::sweep_mask(shape, step, view, steps, bits, q), to.add(bits);
-  hs::sweep_times(view, steps, shape, step, times, q), to.add(times);
+  hs::sweep_mask(shape, step, hs::moving(view, steps), bits, q), to.add(bits);
+  hs::sweep_times(view, steps, hs::moving(shape, step), times, q), to.add(times);
   hit_room hits(n);
-  to.add(hs::sweep(shape, step, view, steps, hits.columns(), q).total), hits.add_to(to);
+  to.add(hs::sweep(shape, step, hs::moving(view, steps), hits.columns(), q).total), hits.add_to(to);
   to.add(hs::sweep_nearest(shape, step, view, q)), to.add(hs::sweep_nearest(view, steps, shape, q));
 }
 
@@ -137,12 +137,12 @@ void ask_all(answers& to, const flock& all, const flock& others, std::uint64_t s
   hit_room hits(n);
   contact_room contacts(n);
   hs::overlap_each_mask(view, other, bits, q), to.add(bits);
-  to.add(hs::overlap_each(view, other, pairs, list, q).total), to.add(list);
+  to.add(hs::overlap_each(view, other, list, by_pairs(pairs, q)).total), to.add(list);
   hs::contact_each(view, other, contacts.columns(), q), contacts.add_to(to);
-  hs::contact_each(view, other, pairs, contacts.columns(), q), contacts.add_to(to);
+  hs::contact_each(view, other, contacts.columns(), by_pairs(pairs, q)), contacts.add_to(to);
   hs::contact_deepest(view, other, contacts.columns(), q), contacts.add_to(to);
   hs::sweep_each(view, steps, other, hits.columns(), q), hits.add_to(to);
-  hs::sweep_each(view, steps, other, steps, pairs, hits.columns(), q), hits.add_to(to);
+  hs::sweep_each(view, steps, hs::moving(other, steps), hits.columns(), by_pairs(pairs, q)), hits.add_to(to);
   hs::sweep_nearest(view, steps, other, hits.columns(), q), hits.add_to(to);
   const hs::segments rays{.x = x, .y = y, .dx = dx, .dy = dy};
   to.add(hs::cast_nearest(hs::segment{at, way}, view, q));

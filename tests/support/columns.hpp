@@ -9,6 +9,16 @@
 
 namespace trial {
 
+/// The same question to the scalar reference, or item by item about these pairs.
+inline hitscan::query by_reference(hitscan::query q = {}) {
+  q.on = hitscan::isa::scalar;
+  return q;
+}
+inline hitscan::query by_pairs(const hitscan::index_pairs& pairs, hitscan::query q = {}) {
+  q.pairs = pairs;
+  return q;
+}
+
 template <int D> using vector_of = std::conditional_t<D == 2, hitscan::vec2, hitscan::vec3>;
 template <int D> using box_of = hitscan::basic_box<vector_of<D>>;
 template <int D> using circle_of = hitscan::basic_circle<vector_of<D>>;

@@ -147,9 +147,9 @@ std::size_t flip_hits(kind_constant<Who> asks, kind_constant<What> asked, unsign
   const auto brute = items_of<Who>(world, asked);
   const auto first_of = [&](const auto& movers, const auto& out) {
     if constexpr (Who == shape_kind::rays)
-      hs::reference::cast_nearest(movers.as(asks), brute, out, q);
+      hs::cast_nearest(movers.as(asks), brute, out, by_reference(q));
     else
-      hs::reference::sweep_nearest(movers.as(asks), movers.step(), brute, out, q);
+      hs::sweep_nearest(movers.as(asks), movers.step(), brute, out, by_reference(q));
   };
   records<D> one_record(1);
   auto index_alone = one_record.columns();
@@ -218,7 +218,7 @@ std::size_t flip_overlaps(kind_constant<Who> asks, kind_constant<What> asked, un
   const auto met = [&](const raw<D>& one) {
     unsigned bits = 0;
     for (const hs::index i :
-         hs::reference::overlap_each(single(one).as(asks), brute, hs::index_pairs{zeros, all}, hits, q))
+         hs::overlap_each(single(one).as(asks), brute, hits, by_pairs({zeros, all}, by_reference(q))))
       bits |= 1u << i;
     return bits;
   };

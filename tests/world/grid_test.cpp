@@ -190,8 +190,7 @@ template <class A, class B> pair_list all_pairs(const A& a, const B& b, bool sel
   for (std::size_t i = 0; i < n; ++i) {
     first.assign(m, static_cast<hs::index>(i)), second.clear();
     for (std::size_t j = 0; j < m; ++j) second.push_back(static_cast<hs::index>(j));
-    const hs::found f =
-        hs::detail::overlap_of<hs::detail::reference_choice>.each_list(a, b, hs::index_pairs{first, second}, hits, q);
+    const hs::found f = hs::overlap_each(a, b, hits, by_pairs({first, second}, by_reference(q)));
     for (hs::index k : f)
       if (!self || k > i) pairs.emplace_back(static_cast<hs::index>(i), k);
   }
@@ -303,7 +302,7 @@ template <int D> std::size_t try_firsts(scene_kind kind, std::size_t n, std::siz
   records<D> right(n), got(n);
   const auto steps = a.step.as_motions();
   const auto sweep = [&](const auto& movers, const auto& items) {
-    hs::reference::sweep_nearest(movers, steps, items, right.columns(), q);
+    hs::sweep_nearest(movers, steps, items, right.columns(), by_reference(q));
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       g.rebuild(items);
@@ -318,7 +317,7 @@ template <int D> std::size_t try_firsts(scene_kind kind, std::size_t n, std::siz
     }
   };
   const auto cast = [&](const auto& rays, const auto& items) {
-    hs::reference::cast_nearest(rays, items, right.columns(), q);
+    hs::cast_nearest(rays, items, right.columns(), by_reference(q));
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       g.rebuild(items);
@@ -440,7 +439,7 @@ TEST(grid, writes_no_further_than_its_outputs_and_the_wanted_columns) {
   hs::grid g;
   g.rebuild(b.boxes(false));
   records<2> right(200), got(200);
-  hs::reference::sweep_nearest(a.boxes(false), a.step.as_motions(), b.boxes(false), right.columns());
+  hs::sweep_nearest(a.boxes(false), a.step.as_motions(), b.boxes(false), right.columns(), by_reference());
   g.sweep_nearest(a.boxes(false), a.step.as_motions(), hs::hit_columns{.index = got.index});
   EXPECT_EQ(got.index, right.index);
   g.sweep_nearest(a.boxes(false), a.step.as_motions(), hs::hit_columns{.time = got.time, .normal_y = got.normal[1]});

@@ -113,7 +113,7 @@ template <int D> void try_near_ties(std::size_t movers, std::size_t rounds, std:
     }
     hs::query q;
     if (r.one_in(3)) q.touch = hs::touching::hits;
-    hs::reference::sweep_nearest(bodies.view(), steps.as_motions(), walls.view(), right.columns(), q);
+    hs::sweep_nearest(bodies.view(), steps.as_motions(), walls.view(), right.columns(), by_reference(q));
     for (const std::uint8_t f : right.flags) close += (f & hs::corner) != 0;
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);

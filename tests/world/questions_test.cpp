@@ -77,9 +77,9 @@ void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& w
       return o.among(world.as(asked, o.layered));
   }();
   if constexpr (Who == shape_kind::rays)
-    hs::reference::cast_nearest(movers, items, to.columns(), o.q);
+    hs::cast_nearest(movers, items, to.columns(), by_reference(o.q));
   else
-    hs::reference::sweep_nearest(movers, who.steps(), items, to.columns(), o.q);
+    hs::sweep_nearest(movers, who.steps(), items, to.columns(), by_reference(o.q));
 }
 
 template <int D, shape_kind Who, shape_kind What>
@@ -159,7 +159,7 @@ TEST(questions, of_one_body_with_many_motions_and_of_many_with_one_are_answered)
   const auto world = draw_crowd<2>(layout::uniform, 60, 60, 0, r), who = draw_crowd<2>(layout::uniform, n, 60, 60, r);
   const auto compare = [&](const auto& items, const auto& movers, const auto& motions) {
     records<2> right(n), got(n);
-    hs::reference::sweep_nearest(movers, motions, items, right.columns());
+    hs::sweep_nearest(movers, motions, items, right.columns(), by_reference());
     EXPECT_GT(n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none)), n / 4);
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
@@ -195,7 +195,7 @@ template <class A, class B> pairs_of_indices all_pairs(const A& a, const B& b, b
     for (std::size_t j = self ? i + 1 : 0; j < b.size(); ++j)
       all.first.push_back(static_cast<hs::index>(i)), all.second.push_back(static_cast<hs::index>(j));
   std::vector<hs::index> hits(all.first.size());
-  for (const hs::index k : hs::reference::overlap_each(a, b, hs::index_pairs{all.first, all.second}, hits, q))
+  for (const hs::index k : hs::overlap_each(a, b, hits, by_pairs({all.first, all.second}, by_reference(q))))
     met.first.push_back(all.first[k]), met.second.push_back(all.second[k]);
   return met;
 }
@@ -488,7 +488,7 @@ TEST(questions, of_a_tree_of_points_that_was_saved_are_answered_as_before) {
   EXPECT_EQ(t.save(file), file.size());
   ASSERT_TRUE(loaded.load(file));
   records<3> right(60), got(60);
-  hs::reference::sweep_nearest(who.circles(false), who.steps(), world.points(), right.columns());
+  hs::sweep_nearest(who.circles(false), who.steps(), world.points(), right.columns(), by_reference());
   loaded.sweep_nearest(who.circles(false), who.steps(), got.columns());
   std::size_t hits = 0;
   for (std::size_t i = 0; i < 60; ++i) {

@@ -24,7 +24,7 @@ std::size_t expect_same(const crowd<2>& movers, const Movers& as, const crowd<2>
                         const std::string& what, std::size_t& hits) {
   const std::size_t n = movers.size();
   records<2> right(n), got(n);
-  hs::reference::sweep_nearest(as, movers.steps(), items.boxes(false), right.columns(), q);
+  hs::sweep_nearest(as, movers.steps(), items.boxes(false), right.columns(), by_reference(q));
   for (const hs::index i : right.index) hits += i != hs::none;
   std::size_t charts = 0;
   for (const hs::isa which : hs::supported_isas()) {

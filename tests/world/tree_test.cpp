@@ -57,11 +57,11 @@ std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::strin
     }
   };
   const auto cast = [&](const auto& items) {
-    hs::reference::cast_nearest(who.rays(layers), items, right.columns(), q);
+    hs::cast_nearest(who.rays(layers), items, right.columns(), by_reference(q));
     on_every_isa(items, [&](const auto& out) { t.cast_nearest(who.rays(layers), out, q); });
   };
   const auto sweep = [&](const auto& movers, const auto& items) {
-    hs::reference::sweep_nearest(movers, who.steps(), items, right.columns(), q);
+    hs::sweep_nearest(movers, who.steps(), items, right.columns(), by_reference(q));
     on_every_isa(items, [&](const auto& out) { t.sweep_nearest(movers, who.steps(), out, q); });
   };
   switch (r.below(6)) {

@@ -76,10 +76,10 @@ void try_world(layout kind, std::size_t n, std::size_t m, rng& r, hs::world& w) 
   fill(g);
   const auto right = ask(g, who, round, q, room);
   answers flat = right[0], flat_rays = right[1];
-  round ? hs::reference::sweep_nearest(who.circles(true), who.steps(), world.circles(true), flat.columns(), q)
-        : hs::reference::sweep_nearest(who.circles(true), who.steps(), world.boxes(true), flat.columns(), q);
-  round ? hs::reference::cast_nearest(who.rays(false), world.circles(true), flat_rays.columns(), q)
-        : hs::reference::cast_nearest(who.rays(false), world.boxes(true), flat_rays.columns(), q);
+  round ? hs::sweep_nearest(who.circles(true), who.steps(), world.circles(true), flat.columns(), by_reference(q))
+        : hs::sweep_nearest(who.circles(true), who.steps(), world.boxes(true), flat.columns(), by_reference(q));
+  round ? hs::cast_nearest(who.rays(false), world.circles(true), flat_rays.columns(), by_reference(q))
+        : hs::cast_nearest(who.rays(false), world.boxes(true), flat_rays.columns(), by_reference(q));
   EXPECT_TRUE(flat == right[0] && flat_rays == right[1]);
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
@@ -135,7 +135,7 @@ TEST(world, in_three_dimensions_answers_alike) {
     const std::size_t n = 40, m = 1 + r.below(300);
     const auto world = draw_crowd<3>(layout::sizes, m, 400, 0, r), who = draw_crowd<3>(layout::uniform, n, 400, 90, r);
     records<3> right(n), got(n);
-    hs::reference::sweep_nearest(who.circles(false), who.steps(), world.boxes(false), right.columns());
+    hs::sweep_nearest(who.circles(false), who.steps(), world.boxes(false), right.columns(), by_reference());
     for (const hs::method by : methods) {
       w.use(by), w.rebuild(world.boxes(false));
       w.sweep_nearest(who.circles(false), who.steps(), got.columns());

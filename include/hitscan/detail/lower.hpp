@@ -285,11 +285,27 @@ inline void put_cast_options(request& r, test which, int dims, const query& q) n
   r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
   r.layers = q.layers, r.until = moves ? q.until : 1;
   r.first = r.second = nullptr, r.breach = nullptr, r.verb = nullptr;
-  r.da.present = r.db.present = r.flip = false;
+  r.da.present = r.db.present = r.flip = r.whole = false;
 }
 inline void put_options(request& r, test which, int dims, const query& q) noexcept {
   put_cast_options(r, which, dims, q);
   if (thickens<3>(q.padding)) r.breach = padding_is_for_casts;
+}
+// The options that mean something to some queries alone are refused by all others.
+inline constexpr const char* pairs_are_for_each = "hitscan: pairs are an option of the queries with _each";
+inline void refuse_pairs(request& r, const query& q) noexcept {
+  if (q.pairs.given) r.breach = pairs_are_for_each;
+}
+inline void refuse_unknown_engine(request& r, const query& q) noexcept {
+  if (q.on && !runs(*q.on)) r.breach = "hitscan: query::on names an instruction set that this machine does not run";
+}
+inline const char* view_options(const query& q) noexcept {  // given to worlds and tiles: what is wrong with them
+  return q.pairs.given ? pairs_are_for_each
+         : q.on        ? "hitscan: query::on is for queries of views; here the active instruction set answers"
+                       : nullptr;
+}
+inline void refuse_view_options(request& r, const query& q) noexcept {
+  if (const char* const wrong = view_options(q)) r.breach = wrong;
 }
 
 // The number of items, once both sides are in.

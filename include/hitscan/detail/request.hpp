@@ -119,6 +119,7 @@ struct request {
   std::uint32_t layers;
   float until;
   bool flip;           // the sides have changed places: b is who asks
+  bool whole;          // one side is a chain, asked about as one shape
   std::size_t n;       // items, or pairs
   const index* first;  // index pairs, or null
   const index* second;
@@ -225,6 +226,8 @@ struct engine {
 
 const engine& active_engine() noexcept;
 const engine& reference_engine() noexcept;
+bool runs(isa which) noexcept;                     // on this machine
+const engine& engine_of(const query& q) noexcept;  // the one that query::on names, if it runs; else the active one
 
 // ---- contracts: src/core/contract.cpp --------------------------------------------------------------------------
 

@@ -133,13 +133,14 @@ struct cast_verb {
       put_motion(r.db, r.b, db, r);
   }
 
- private:
   template <class A, class B>
   static void put_cast(request& r, test which, const query& q, const A& a, const B& b) noexcept {
     put_cast_options(r, which, segment_traits<A>::dims, q);
     put_segments(r.a, r.da, a, q.padding, r);
     put_shape(r.b, b, r);
   }
+  // At circles with padding, which is known at run time alone: see request::flip.
+  template <class A, class B> static constexpr bool swaps = false;
 };
 
 struct sweep_verb {
@@ -191,86 +192,15 @@ struct sweep_verb {
                                               const B& b) { sweep_verb::lower(r, q, a, da, b); })
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
     lower(r, q, a, da, b);
-    if constexpr (swaps<A, DA, B>)
+    if constexpr (swaps<A, B>)
       put_motion(r.da, r.a, db, r);
     else
       put_motion(r.db, r.b, db, r);
   }
-  template <class A, class DA, class B, class... DB>
-  static constexpr bool swaps = is_box<plain_of<A>> && is_circle<plain_of<B>>;
+  template <class A, class B> static constexpr bool swaps = is_box<plain_of<A>> && is_circle<plain_of<B>>;
 };
 
 template <class Verb, class... S>
 concept asks = requires(request& r, const query& q, const S&... s) { Verb::lower(r, q, s...); };
-
-// ---- which side is many ----------------------------------------------------------------------------------------
-// Subjects come in the order a, [its motion], b, [its motion].
-
-struct sides {
-  bool a, b;
-};
-
-template <class A, class B> constexpr sides many_sides() noexcept { return {plural<A>(), plural<B>()}; }
-template <class A, class X, class Y> constexpr sides many_sides() noexcept {
-  if constexpr (some_segments<A> && !some_motion<X>)
-    return {plural<A>(), plural<X>() || motion_traits<Y>::plural};
-  else
-    return {plural<A>() || motion_traits<X>::plural, plural<Y>()};
-}
-template <class A, class DA, class B, class DB> constexpr sides many_sides() noexcept {
-  return {plural<A>() || motion_traits<DA>::plural, plural<B>() || motion_traits<DB>::plural};
-}
-
-// Which of the two is a chain.
-template <class A, class B> constexpr sides chain_sides() noexcept { return {is_chain<A>, is_chain<B>}; }
-template <class A, class X, class Y> constexpr sides chain_sides() noexcept {
-  return {is_chain<A>, is_chain<X> || is_chain<Y>};
-}
-template <class A, class DA, class B, class DB> constexpr sides chain_sides() noexcept { return chain_sides<A, B>(); }
-
-template <class Verb, class... S>
-concept asks_flat = asks<Verb, S...> && !(many_sides<S...>().a && many_sides<S...>().b);
-template <class Verb, class... S>
-concept asks_many = asks<Verb, S...> && many_sides<S...>().a && many_sides<S...>().b;
-template <class Verb, class... S>  // a view against a chain as a whole
-concept asks_whole = asks_many<Verb, S...> && (chain_sides<S...>().a != chain_sides<S...>().b);
-template <class Verb, class... S>
-concept asks_each = asks<Verb, S...> && (many_sides<S...>().a || many_sides<S...>().b);
-
-// Did lower swap the sides? The types say so, but for casts: padding does.
-template <class Verb, class... S> constexpr bool swapped(const request& r) noexcept {
-  if constexpr (requires { Verb::template swaps<S...>; })
-    return Verb::template swaps<S...>;
-  else
-    return r.flip;
-}
-
-// One against many, either way round.
-template <class Verb, class... S> void ask_flat(request& r, const query& q, const S&... s) noexcept {
-  Verb::lower(r, q, s...);
-  r.verb = Verb::name;
-  constexpr sides many = many_sides<S...>();
-  const bool items_of_a = many.a && many.b         ? !r.flip
-                          : swapped<Verb, S...>(r) ? many.b
-                                                   : many.a;  // many against many: of who asks
-  put_batch(r, items_of_a ? batch::many_one : batch::one_many, nullptr);
-}
-// Many against a chain as one shape: the items are the others, and the one is whatever link.
-template <class Verb, class... S> void ask_whole(request& r, const query& q, const S&... s) noexcept {
-  Verb::lower(r, q, s...);  // never swaps the sides: that takes a box and a circle
-  r.verb = Verb::name;
-  put_batch(r, chain_sides<S...>().a ? batch::one_many : batch::many_one, nullptr);
-}
-// Item by item, or by index pairs.
-template <class Verb, class... S>
-void ask_each(request& r, const query& q, const index_pairs* pairs, const S&... s) noexcept {
-  Verb::lower(r, q, s...);
-  r.verb = Verb::name;
-  put_batch(r, batch::each, pairs);
-  if (swapped<Verb, S...>(r) && r.first) {
-    const index* const first = r.first;
-    r.first = r.second, r.second = first;
-  }
-}
 
 }  // namespace hitscan::detail

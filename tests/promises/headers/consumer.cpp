@@ -50,7 +50,8 @@ std::size_t consume(const std::vector<float>& x, std::span<float> out, std::span
 
   std::size_t sum = overlaps(circles, ball, room) + overlaps(boxes, box, room) + overlaps(centred, ball, room) +
                     overlaps(cubes, cube, room) + overlaps(limbs, box, room) + overlaps(turned, ball, room) +
-                    overlaps(corners, box, room) + overlaps(circles, whip, room) + overlaps(lines, ball, room);
+                    overlaps(corners, box, room) + overlaps(circles, hs::whole(whip), room) +
+                    overlaps(lines, ball, room);
   sum += sweeps(circles, steps, box, out) + sweeps(boxes, steps, ball, out) + sweeps(cubes, steps3, cube, out) +
          sweeps(turned, steps, ball, out) + sweeps(hs::growing(circles, x), steps, ball, out) +
          sweeps(hs::growing(boxes, x, x), steps, box, out) +
@@ -58,11 +59,13 @@ std::size_t consume(const std::vector<float>& x, std::span<float> out, std::span
   sum +=
       hs::cast_count(lines, box, {.padding = {1, 1, 0}}) + hs::cast_count(lines3, cube) + hs::cast_count(lines, ball);
   sum += hs::inside_count(centred, box) + hs::overlap_each_count(circles, boxes);
-  sum += hs::sweep_each_count(boxes, steps, centred, hs::index_pairs{room, room});
-  hs::sweep_each(circles, steps, boxes, steps, hits), hs::sweep_nearest(circles, steps, boxes, hits);
+  sum += hs::sweep_each_count(boxes, steps, centred, {.pairs = {room, room}});
+  hs::sweep_each(circles, steps, hs::moving(boxes, steps), hits), hs::sweep_nearest(circles, steps, boxes, hits);
   hs::contact_each(circles, boxes, contacts), hs::contact_deepest(circles, boxes, contacts);
   sum += hs::contact(circles, box, contacts).total + hs::contact_deepest(turned, ball).index;
   sum += hs::sweep_nearest(ball, hs::vec2{1, 1}, hs::several(boxes, circles, turned)).view;
+  const hs::vec2 there = hs::cast_nearest(lines, ball, {.on = hs::isa::scalar}).at(ball.center, {1, 1});
+  sum += hs::overlap(circles, hs::circle{(there + ball.center) * 0.5f - there, 1}, room).span().size();
   sum += hs::graze(circles, ball, out[0] * 2, room, room).close.total +
          hs::graze_mask(circles, ball, 3, words, words).close;
   sum += hs::cull(boxes, box, out[0] * out[1], room).total + hs::overlap_squared_count(circles, ball.center, x);

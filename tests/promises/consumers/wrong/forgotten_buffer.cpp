@@ -1,0 +1,4 @@
+// says: arguments
+#include "given.hpp"
+
+int main() { (void)hs::overlap(circles, ship); }
