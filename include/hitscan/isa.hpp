@@ -19,7 +19,7 @@ enum class isa : std::uint8_t {
 
 [[nodiscard]] const char* name(isa which) noexcept;  ///< "scalar", "sse2", ...
 
-[[nodiscard]] isa active_isa() noexcept;
+[[nodiscard]] isa active_isa() noexcept;  ///< the one that answers
 /// All that this build has and this machine can run, slowest first.
 [[nodiscard]] std::span<const isa> supported_isas() noexcept;
 /// Use this one from now on. False, and nothing changes, when it is not supported. Queries that are under way finish

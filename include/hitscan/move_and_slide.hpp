@@ -76,6 +76,7 @@ struct round_walkers {
 struct walk_counts {
   std::size_t walkers = 0, contacts = 0, recovered = 0, stuck = 0;
 };
+/// All walkers, one by one: none is in another's way.
 walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& options = {}) noexcept;
 walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk_options& options = {}) noexcept;
 walk_counts move_and_slide(const round_walkers& all, const boxes& world, const walk_options& options = {}) noexcept;

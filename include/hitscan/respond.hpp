@@ -79,10 +79,13 @@ std::size_t advance(column x, column d, column time, std::span<float> out, std::
 // double, with n.n divided out, in one stated order of operations, and rounded once: the same bits everywhere.
 // A normal of zero is no wall. What is not finite does not move.
 
+/// The velocity that a wall with this normal leaves: of a ball ...
 [[nodiscard]] vec2 deflect(vec2 velocity, vec2 normal) noexcept;
 [[nodiscard]] vec3 deflect(vec3 velocity, vec3 normal) noexcept;
+/// ... of a walker ...
 [[nodiscard]] vec2 slide(vec2 velocity, vec2 normal) noexcept;
 [[nodiscard]] vec3 slide(vec3 velocity, vec3 normal) noexcept;
+/// ... and of a runner.
 [[nodiscard]] vec2 push(vec2 velocity, vec2 normal) noexcept;
 [[nodiscard]] vec3 push(vec3 velocity, vec3 normal) noexcept;
 

@@ -25,6 +25,7 @@ using mixed_hit3 = basic_mixed_hit<vec3>;
 template <class... Views> struct several_views {
   std::tuple<const Views&...> all;
 };
+/// Views, or single shapes, to be asked as one list.
 template <class... Views> constexpr several_views<Views...> several(const Views&... views) noexcept {
   return {std::tuple<const Views&...>(views...)};
 }

@@ -64,10 +64,12 @@ template <class F> void in_ranges(const executor& run, std::size_t count, std::s
 
 // ---- n items of a view, from `first` on ------------------------------------------------------------------------
 
+/// Of a column: what is one value for all stays so.
 template <class T> constexpr basic_column<T> part(const basic_column<T>& c, std::size_t first, std::size_t n) noexcept {
   if (!c.many()) return c;
   return std::span<const T>(c.data(), c.size()).subspan(first, n);
 }
+/// Of a view, with its layers; of motions, with their promise.
 constexpr points part(const points& v, std::size_t i, std::size_t n) noexcept {
   return {part(v.x, i, n), part(v.y, i, n), part(v.layers, i, n)};
 }
