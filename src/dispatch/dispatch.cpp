@@ -130,8 +130,8 @@ const engine& detail::active_engine() noexcept {
 
 bool detail::runs(isa which) noexcept { return this_machine().runs(which); }
 
-const engine& detail::engine_of(const query& q) noexcept {
-  return q.on && runs(*q.on) ? *engines[static_cast<int>(*q.on)] : active_engine();
+const engine& detail::engine_named(isa which) noexcept {
+  return runs(which) ? *engines[static_cast<int>(which)] : active_engine();
 }
 
 const char* name(isa which) noexcept {

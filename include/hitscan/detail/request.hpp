@@ -226,8 +226,9 @@ struct engine {
 
 const engine& active_engine() noexcept;
 const engine& reference_engine() noexcept;
-bool runs(isa which) noexcept;                     // on this machine
-const engine& engine_of(const query& q) noexcept;  // the one that query::on names, if it runs; else the active one
+bool runs(isa which) noexcept;                   // on this machine
+const engine& engine_named(isa which) noexcept;  // the active one, if that does not run
+inline const engine& engine_of(const query& q) noexcept { return q.on ? engine_named(*q.on) : active_engine(); }
 
 // ---- contracts: src/core/contract.cpp --------------------------------------------------------------------------
 
