@@ -1,6 +1,6 @@
 # cmake -P tools/check_names.cmake
-# One word names a test everywhere: the enumerator, the reference, the kernel, the tests, the benchmark, the README and
-# docs/maths.md, which derives it under that heading and links to its reference.
+# One word names a test everywhere: the enumerator, the reference, the kernel, the tests, the benchmark,
+# docs/queries.md and docs/maths.md, which derives it under that heading and links to its reference.
 # A kernel file that serves a second test says so on a line "kernel of: <name>".
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
@@ -21,9 +21,9 @@ if(count EQUAL 0 OR NOT text MATCHES "test_count = ${count};")
   complain("${source}: test_count is not the number of enumerators, ${count}")
 endif()
 
-set(readme "")
-if(EXISTS ${root}/README.md)
-  file(READ ${root}/README.md readme)
+set(queries "")
+if(EXISTS ${root}/docs/queries.md)
+  file(READ ${root}/docs/queries.md queries)
 endif()
 set(maths "")
 if(EXISTS ${root}/docs/maths.md)
@@ -48,8 +48,8 @@ foreach(test IN LISTS tests)
       complain("${test}: there is no ${file}")
     endif()
   endforeach()
-  if(NOT readme MATCHES "(^|[^a-z0-9_])${test}($|[^a-z0-9_])")
-    complain("${test}: README.md does not mention it")
+  if(NOT queries MATCHES "(^|[^a-z0-9_])${test}($|[^a-z0-9_])")
+    complain("${test}: docs/queries.md does not mention it")
   endif()
   string(FIND "${maths}" "\n## ${test}\n" derived)
   string(FIND "${maths}" "](../src/reference/${test}.hpp)" linked)
