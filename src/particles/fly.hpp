@@ -10,7 +10,7 @@
 //                                       4. Those that have turned round do 2. and 3. again with what is left of
 //                                          their steps.
 //
-// What is not sure is handed out: a start in something, a step longer than is marked, a corner, a hair's breadth.
+// What is not sure is handed out: a step longer than is marked, a corner, a hair's breadth.
 //
 // Who was in nothing ends in nothing. Mirrored so that the step L is not negative, with n and f the gaps to a box's
 // near and far edge, a point goes by fl(s L) on each axis, s from 0 to 1. It ends in the box only if fl(s L) > n and
