@@ -1,4 +1,4 @@
-// The only file that includes xsimd; it and registers.hpp alone name intrinsics. Everything is in an anonymous
+// The only file that includes xsimd; it and registers.hpp alone name SIMD intrinsics. Everything is in an anonymous
 // namespace: each isa object owns its copy, so the linker can never hand AVX-512 code to an old CPU.
 //
 // xsimd supplies registers, arithmetic, comparison and selection, spelled the same from 8.1 to 14.3. What differs

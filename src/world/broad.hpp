@@ -149,7 +149,7 @@ struct lists_request {
 
 struct nested_grid;  // nested_grid.hpp
 struct traverse_rules;
-struct near_rules;  // near.hpp
+struct near_rules;  // k_nearest_rules.hpp
 struct near_item;
 struct near_sink;
 

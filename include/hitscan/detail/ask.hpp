@@ -47,9 +47,7 @@ template <class S, class M> inline constexpr bool is_dot<moving_shape<S, M>> = i
 template <class T> constexpr const T& bare(const T& t) noexcept { return t; }
 constexpr const chain& bare(const whole_chain& t) noexcept { return t.links; }
 template <class S, class M> constexpr const auto& bare(const moving_shape<S, M>& t) noexcept { return bare(t.shape); }
-}  // namespace detail
 
-namespace detail {
 template <class T> inline constexpr bool is_subject = requires { subject<T>::dims; };
 template <class A, class B> inline constexpr bool two_points = false;
 template <class A, class B>

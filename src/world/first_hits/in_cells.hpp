@@ -4,7 +4,7 @@
 //    whether . . # # . .        .   |  a  |     cells are free, most movers find theirs unmarked, and are done; the
 //    looking . . # # . .        ----+-----+--   others are kept together until they fill registers.
 //    pays    . o-># # .         b   | o b |  2. They are taken a register at a time, each lane against the list of
-//                                               its own cell. From there on all is as it is in a packet (first.hpp).
+//                                               its own cell. From there on all is as it is in a packet (packets.hpp).
 //
 // Lists are ascending: the first target that a mover starts in is the one of the lowest number.
 #pragma once
