@@ -302,7 +302,7 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
   m.fill_up();
 
   const records& out = r.out;
-  if (out.index) put_all<A>((float*)(void*)out.index, r.n, float_of(none));
+  if (out.index) put_all<A>((float*)(void*)out.index, r.n, word_as_float(none));
   if (out.time) put_all<A>(out.time, r.n, 1);
   for (int k = 0; k < 2; ++k) {
     if (out.normal[k]) put_all<A>(out.normal[k], r.n, 0);

@@ -69,7 +69,7 @@ inline int put_hull(plan& p, int at, const side& s, const index* pick, std::size
 
 // One lane, for the exact code.
 template <class In> inline void lone_hull(const In& in, int c, int lane, core what, const outlines* from, hull& h) {
-  if (what == core::ring) return read_outline(*from, bits_of_float(in.lane(c + 4, lane)), h);
+  if (what == core::ring) return read_outline(*from, float_as_word(in.lane(c + 4, lane)), h);
   const int floats = what == core::dot ? 2 : what == core::tilted ? 6 : 4;
   h.what = what, h.radius = 0;
   for (int k = 0; k < floats; ++k) h.at[k] = in.lane(c + k, lane);
@@ -184,7 +184,7 @@ __attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from
   alignas(64) float corners[W];
   f.n = 1;
   for (int j = 0; j < W; ++j) {
-    ring[j] = lanes >> j & 1 ? span_of_ring(from, bits_of_float(in.lane(c + 4, j))) : ring_span{0, 0};
+    ring[j] = lanes >> j & 1 ? span_of_ring(from, float_as_word(in.lane(c + 4, j))) : ring_span{0, 0};
     if (ring[j].corners < 3 || ring[j].corners > most_corners) ring[j] = {0, 0};
     if (ring[j].corners > f.n) f.n = ring[j].corners;
     corners[j] = (float)ring[j].corners;

@@ -13,7 +13,7 @@ struct sweep_pairs_state {
 
 FORCED bool stands(const motion& m, int dims) {  // -0 would show in a contact position
   bool still = true;
-  for (int k = 0; m.present && k < dims; ++k) still = still && !m.column[k].data && bits_of_float(m.column[k].one) == 0;
+  for (int k = 0; m.present && k < dims; ++k) still = still && !m.column[k].data && float_as_word(m.column[k].one) == 0;
   return still;
 }
 FORCED float step_for_all(const motion& m, int k) { return m.present ? m.column[k].one : 0; }

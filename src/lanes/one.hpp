@@ -4,23 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../core/forced.hpp"
+#include "../core/words.hpp"
 
 namespace hitscan::detail {
 namespace {
 
 using u32 = std::uint32_t;
-
-FORCED u32 word_of(float x) {
-  u32 w;
-  __builtin_memcpy(&w, &x, 4);
-  return w;
-}
-FORCED float float_of_word(u32 w) {
-  float x;
-  __builtin_memcpy(&x, &w, 4);
-  return x;
-}
 
 struct truth {
   bool is;
@@ -47,18 +36,22 @@ struct one {
 };
 FORCED u32 bits(truth t) { return t.is; }
 FORCED one pick(truth t, one a, one b) { return t.is ? a : b; }
-FORCED one magnitude(one a) { return one(float_of_word(word_of(a.v) & 0x7fffffffu)); }
+FORCED one magnitude(one a) { return one(word_as_float(float_as_word(a.v) & 0x7fffffffu)); }
 FORCED one quotient(one a, one b) { return one(a.v / b.v); }
 FORCED one least(one a, one b) { return b.v < a.v ? b : a; }
 FORCED one greatest(one a, one b) { return b.v > a.v ? b : a; }
 FORCED one whole(one a) { return one((float)(int)a.v); }
 FORCED void put_whole(one a, u32* to) { *to = (u32)(int)a.v; }
-FORCED one ordered_max(one a, one b) { return (std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v) ? a : b; }
-FORCED one ordered_min(one a, one b) { return (std::int32_t)word_of(a.v) < (std::int32_t)word_of(b.v) ? a : b; }
-FORCED truth ordered_gt(one a, one b) { return {(std::int32_t)word_of(a.v) > (std::int32_t)word_of(b.v)}; }
-FORCED one nudge(one a, int ulps) { return one(float_of_word(word_of(a.v) + (u32)ulps)); }
-FORCED one look_up(const float* table, u32, one slot) { return one(table[word_of(slot.v)]); }
-FORCED one words_at(const u32* table, one slot) { return one(float_of_word(table[word_of(slot.v)])); }
+FORCED one ordered_max(one a, one b) {
+  return (std::int32_t)float_as_word(a.v) > (std::int32_t)float_as_word(b.v) ? a : b;
+}
+FORCED one ordered_min(one a, one b) {
+  return (std::int32_t)float_as_word(a.v) < (std::int32_t)float_as_word(b.v) ? a : b;
+}
+FORCED truth ordered_gt(one a, one b) { return {(std::int32_t)float_as_word(a.v) > (std::int32_t)float_as_word(b.v)}; }
+FORCED one nudge(one a, int ulps) { return one(word_as_float(float_as_word(a.v) + (u32)ulps)); }
+FORCED one look_up(const float* table, u32, one slot) { return one(table[float_as_word(slot.v)]); }
+FORCED one words_at(const u32* table, one slot) { return one(word_as_float(table[float_as_word(slot.v)])); }
 FORCED one about_inverse(one a) { return one(1 / a.v); }
 FORCED void put_numbers(u32 first, u32 mask, u32* to) {
   for (; mask; mask &= mask - 1) *to++ = first + (u32)__builtin_ctz(mask);

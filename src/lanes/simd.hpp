@@ -12,7 +12,7 @@
 #include <utility>
 #include <xsimd/xsimd.hpp>
 
-#include "../core/forced.hpp"
+#include "../core/words.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -393,22 +393,12 @@ template <class A> struct widths {
 // ---- scalar helpers --------------------------------------------------------------------------------------------
 
 FORCED bool finite(float x) { return x - x == 0; }
-FORCED float float_of(u32 b) {
-  float x;
-  __builtin_memcpy(&x, &b, 4);
-  return x;
-}
-FORCED u32 bits_of_float(float x) {
-  u32 b;
-  __builtin_memcpy(&b, &x, 4);
-  return b;
-}
 // The next float up or down. Infinite and NaN stay.
 FORCED float step(float x, bool upward) {
   if (!finite(x)) return x;
-  if (x == 0) return upward ? float_of(1) : float_of(0x80000001u);
-  const u32 b = bits_of_float(x);
-  return float_of((x < 0) == upward ? b - 1 : b + 1);
+  if (x == 0) return upward ? word_as_float(1) : word_as_float(0x80000001u);
+  const u32 b = float_as_word(x);
+  return word_as_float((x < 0) == upward ? b - 1 : b + 1);
 }
 FORCED float up(float x) { return step(x, true); }
 FORCED float down(float x) { return step(x, false); }

@@ -261,6 +261,7 @@ template <class V> class flight {
     V v[2] = {kept(dx, first), kept(dy, first)};
     if (made_ != 0)
       for (int k = 0; k < 2; ++k) {
+        v[k].store_unaligned(velocity[k]);
         for (u32 left = hits; left; left &= left - 1) {
           const u32 j = (u32)__builtin_ctz(left);
           velocity[k][j] = r_.velocity[k][number_of[j]];

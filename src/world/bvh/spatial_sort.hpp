@@ -105,17 +105,6 @@ FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::
   to.ok = ok;
 }
 
-FORCED float word_as_float(u32 w) {
-  float x;
-  __builtin_memcpy(&x, &w, 4);
-  return x;
-}
-FORCED u32 float_as_word(float x) {
-  u32 w;
-  __builtin_memcpy(&w, &x, 4);
-  return w;
-}
-
 template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
   for (int c = 0; c < 3 * D; ++c) row[c] = from.at[c][lane];
   row[3 * D] = word_as_float(number), row[3 * D + 1] = word_as_float(layers);
