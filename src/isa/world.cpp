@@ -2,7 +2,7 @@
 #include "../particles/fly.hpp"
 #include "../world/bvh/k_nearest.hpp"
 #include "../world/bvh/sort_lists.hpp"
-#include "../world/first_hits/in_cells.hpp"
+#include "../world/first_hits/cells.hpp"
 #include "../world/rays/traverse.hpp"
 
 namespace hitscan::detail::broad {
@@ -30,12 +30,15 @@ void join_bvhs(const bvh& a, const bvh* b, u32 from, u32 to, const join_rules& r
   a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
 }
 u32 lists_in_order(const lists_request& r, u32 from) { return order_lists<V>(r, from); }
-void first_of_movers(const float* rows, u32 movers, const bvh& p, const first_rules& rules,
-                     const candidate_memory& space, const pair_sink& sink) {
-  p.dims == 2 ? first<V, 2>(rows, movers, p, rules, space, sink) : first<V, 3>(rows, movers, p, rules, space, sink);
+void list_all(const side& s, int dims, float* words, item_columns& to) {
+  dims == 2 ? list_items<V, 2>(s, words, to) : list_items<V, 3>(s, words, to);
 }
-u32 spot_movers(const chart_request& r, const first_rules& rules, const pair_sink& sink) {
-  return spot<V>(r, rules, sink);
+bool any_of_them_meets(const item_columns& items, int dims, const float* low, const float* high) {
+  return dims == 2 ? any_meets<V, 2>(items, low, high) : any_meets<V, 3>(items, low, high);
+}
+u32 near_ones(const sieve_request& r) { return sieve<V>(r); }
+void first_of_movers(const first_request& r, int dims, const pair_sink& sink) {
+  dims == 2 ? cell_search<V, 2>(r, sink).run() : cell_search<V, 3>(r, sink).run();
 }
 flight_tally fly_particles(const flight_request& r) { return fly_all<V>(r); }
 void traverse_grid(const nested_grid& world, const side& movers, const motion& by, const index* order, std::size_t n,
@@ -49,8 +52,8 @@ void nearest_items(const bvh& over, const side& points, std::size_t n, const nea
                  : k_nearest<W, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items, build_bvh,     join_bvhs,     lists_in_order, first_of_movers,
-                           spot_movers, fly_particles, traverse_grid, nearest_items};
+constexpr kernels table = {order_items, build_bvh,       join_bvhs,     lists_in_order, list_all,     any_of_them_meets,
+                           near_ones,   first_of_movers, fly_particles, traverse_grid,  nearest_items};
 
 }  // namespace
 }  // namespace hitscan::detail::broad

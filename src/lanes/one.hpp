@@ -49,6 +49,11 @@ FORCED one ordered_min(one a, one b) {
   return (std::int32_t)float_as_word(a.v) < (std::int32_t)float_as_word(b.v) ? a : b;
 }
 FORCED truth ordered_gt(one a, one b) { return {(std::int32_t)float_as_word(a.v) > (std::int32_t)float_as_word(b.v)}; }
+FORCED truth sign_set(one a) { return {float_as_word(a.v) >> 31 != 0}; }
+FORCED truth lanes_in(u32 set, one) { return {(set & 1) != 0}; }
+FORCED void keep_sooner(one enter, one leave, one in, one who, one& best, one& slot) {
+  if (enter.v < leave.v) best = in, slot = who;
+}
 FORCED one nudge(one a, int ulps) { return one(word_as_float(float_as_word(a.v) + (u32)ulps)); }
 FORCED one look_up(const float* table, u32, one slot) { return one(table[float_as_word(slot.v)]); }
 FORCED one words_at(const u32* table, one slot) { return one(word_as_float(table[float_as_word(slot.v)])); }

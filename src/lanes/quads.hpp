@@ -20,6 +20,13 @@ FORCED quad load_quad(const float* p) {
   return q;
 }
 FORCED void store_quad(float* p, quad q) { __builtin_memcpy(p, &q, sizeof q); }
+#if defined(__SSE2__)  // of vectors a < b ? a : b becomes two operations
+FORCED quad least(quad a, quad b) { return (quad)__builtin_ia32_minps(a, b); }
+FORCED quad greatest(quad a, quad b) { return (quad)__builtin_ia32_maxps(a, b); }
+#else
+FORCED quad least(quad a, quad b) { return a < b ? a : b; }
+FORCED quad greatest(quad a, quad b) { return a > b ? a : b; }
+#endif
 FORCED void transpose(quad& a, quad& b, quad& c, quad& d) {
   const quad ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), cd = __builtin_shufflevector(c, d, 0, 4, 1, 5),
              ba = __builtin_shufflevector(a, b, 2, 6, 3, 7), dc = __builtin_shufflevector(c, d, 2, 6, 3, 7);

@@ -5,6 +5,8 @@
 //   pick(mask, a, b)   magnitude   quotient   about_inverse   least, greatest   ordered_min, ordered_max, ordered_gt
 //   nudge(a, ulps)     whole, put_whole       marked          look_up, words_at, to_four_columns
 //
+//   sign_set         lanes_in                 keep_sooner     shares_bits, near_misses
+//
 // and for 16 items at a time put_numbers and put_lanes.
 #pragma once
 
@@ -92,6 +94,65 @@ FORCED floats<HITSCAN_ARCH> look_up(const float* table, [[maybe_unused]] u32 n, 
   return (floats<HITSCAN_ARCH>::register_type)load_words<4>(table, at);
 }
 
+FORCED flags<HITSCAN_ARCH> lanes_in(u32 set, floats<HITSCAN_ARCH>) { return lanes_of_bits<HITSCAN_ARCH>(set); }
+
+// Where it is entered before what is hit so far: since `in`, and the slot of who it is. Slots only grow.
+FORCED void keep_sooner(floats<HITSCAN_ARCH> enter, floats<HITSCAN_ARCH> leave, floats<HITSCAN_ARCH> in,
+                        floats<HITSCAN_ARCH> who, floats<HITSCAN_ARCH>& best, floats<HITSCAN_ARCH>& slot) {
+#if defined(__AVX2__) && !defined(__AVX512BW__)  // two operations each in place of blends; NaN is no minimum
+  const __m256 no = _mm256_cmp_ps(enter, leave, _CMP_NLT_UQ);
+  best = _mm256_min_ps(_mm256_or_ps(in, no), best), slot = _mm256_max_ps(slot, _mm256_andnot_ps(no, who));
+#elif defined(__SSE2__) && !defined(__AVX512BW__)
+  const __m128 no = _mm_cmpnlt_ps(enter, leave);
+  best = _mm_min_ps(_mm_or_ps(in, no), best), slot = _mm_max_ps(slot, _mm_andnot_ps(no, who));
+#else
+  const auto sooner = enter < leave;
+  best = pick(sooner, in, best), slot = pick(sooner, who, slot);
+#endif
+}
+
 }  // namespace
 }  // namespace hitscan::detail
 #endif
+
+namespace hitscan::detail {
+namespace {
+
+// Of what is bits, not numbers.
+template <class V> FORCED auto shares_bits(V a, u32 with) {
+  typedef u32 words __attribute__((vector_size(4 * V::size)));
+  words w;
+  __builtin_memcpy(&w, &a, sizeof w);
+  w = (words)((w & with) != 0);
+  __builtin_memcpy(&a, &w, sizeof w);
+  return sign_set(a);
+}
+
+// Were two times of a lane ever within 16 units in the last place of each other?
+template <class V> struct near_misses {
+#if defined(__SSE2__) && !defined(__SSE4_1__)  // no minimum of unsigned integers
+  typedef std::int32_t words __attribute__((vector_size(4 * V::size)));
+  words seen{};
+  FORCED void add(words apart) { seen |= (words)(apart > -17) & (words)(apart < 17); }
+  FORCED words found() const { return seen; }
+#else
+  typedef u32 words __attribute__((vector_size(4 * V::size)));
+  words least = ~words{};
+  FORCED void add(words apart) { apart += 16, least = apart < least ? apart : least; }
+  FORCED words found() const { return (words)(least <= 32); }
+#endif
+  FORCED void note(V a, V b) {
+    words x, y;
+    __builtin_memcpy(&x, &a, sizeof x), __builtin_memcpy(&y, &b, sizeof y);
+    add(x - y);
+  }
+  FORCED u32 any() const {
+    const words w = found();
+    V v;
+    __builtin_memcpy(&v, &w, sizeof w);
+    return bits(sign_set(v));
+  }
+};
+
+}  // namespace
+}  // namespace hitscan::detail

@@ -19,7 +19,7 @@
 // see theorem 1 of docs/semantics.md. What is thick (padding) rounds its edges where it lands: so that is looked at.
 #pragma once
 
-#include "../world/first_hits/packets.hpp"
+#include "../world/bvh/build.hpp"
 #include "../world/first_hits/place_in_cells.hpp"
 
 namespace hitscan::detail::broad {

@@ -256,7 +256,7 @@ std::size_t fly_among(const grid& walls, const particles& p, float dt, const que
   }
   for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
     memory& s = memory_of(c, k);
-    close_ones(s, most), s.for_firsts(most + 1, g.over.items, 2);
+    close_ones(s, most), s.for_firsts(most + 1, g.listed.count, 2), s.numbers_of(most + 1);
   }
   cell_memory& s = memory_of(c, 0).chart;
   const obstacles among(s, g);

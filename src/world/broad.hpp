@@ -79,19 +79,46 @@ struct join_rules {
 };
 
 struct first_rules {
-  bool boxes;  // bounds are the shapes: they go out with the pairs
-  bool prune;  // bounds are the shapes, and starts in overlap count: a sure hit bounds the time
+  bool boxes;   // bounds are the shapes: they go out with the pairs
+  bool prune;   // ... and starts in overlap count: a sure hit bounds the time, and is told here
+  bool closed;  // to touch is a hit
   bool layered;
   std::uint32_t layers;
   float until;
-  bool settle;      // with prune and fewer items than an infinite float has bits: what is clear is settled here
-  bool details;     // ... and goes out as one pair, since normals or positions are wanted
-  records answers;  // ... or is answered here
+  bool details;     // normals or positions are wanted: sure hits go out as pairs, too
+  records answers;  // ... or are told here
 };
-
-struct candidate_memory {  // columns of `room` floats each: 2 dims + 3, of which the last holds two lists of numbers
-  float* words;
-  std::size_t room;
+// Valid items' bounds in the order of their numbers. 16 spare ones behind the last are at infinity.
+struct item_columns {
+  const float* edge[6];  // min and max of each axis in turn
+  const std::uint32_t *number, *layers;
+  std::uint32_t count = 0;
+  bool odd = false;  // some are tiny, or without extent on an axis: about them signs say too little
+};
+constexpr std::size_t item_column_room(std::size_t items) noexcept { return (items + 2 * width) / width * width; }
+constexpr std::size_t item_column_words(std::size_t items, int dims) noexcept {
+  return item_column_room(items) * (2 * static_cast<std::size_t>(dims) + 2);
+}
+struct first_memory {
+  float *rows, *spare, *aside;  // tables of rows for the movers
+  std::uint32_t* keys;          // one each
+  float* lists;                 // for lists of items, and counters of cells
+  std::size_t list_words;
+};
+// Two lists of all items at least, so that a list of a row of cells always fits; what is longer than that is for lists
+// of cells within cells, which go without where it ends.
+constexpr std::size_t first_list_words(std::size_t items, std::size_t movers, int dims) noexcept {
+  const std::size_t d = static_cast<std::size_t>(dims), own = 2 * d + 2, row = dims == 2 ? 4 : 8;
+  const std::size_t one = item_column_room(items) * (own + row), more = one < 400000 ? one : 400000;
+  return 2 * one + more + item_column_room(items) * (own + 1) + (movers / 4 + 4096) * (4 * d + 2);
+}
+struct first_request {
+  side movers;
+  motion by;
+  const index* numbers;  // of the movers; null: 0, 1, 2 ...
+  item_columns items;
+  first_rules rules;
+  first_memory memory;
 };
 
 // A map of 2D items for those that come by in great numbers, each looked for in one cell: that of the middle of the
@@ -102,7 +129,6 @@ struct chart {
   float reach[2];                   // of motions that reach further than that it says nothing
   float line;                       // cells from a row to the next, a multiple of 32
   const std::uint32_t* marks;       // a bit a cell
-  bool crowded;                     // most movers are near something: nobody need look
   // The items marked in a cell of `share` times the others' number on either axis, in ascending order. Null: not
   // listed.
   float share, list_line;
@@ -128,11 +154,14 @@ struct flight_request {
 struct flight_tally {
   std::uint32_t left, turned;  // handed out; turned round before that, or without
 };
-struct chart_request {
-  side movers;  // boxes
+struct sieve_request {
+  side movers;
   motion by;
-  chart map;      // with lists
-  float* out[7];  // of those handed out: corners, step, number (as bits). 16 more than there are fit.
+  chart map;  // with marks
+  // Of those that are near something, or reach too far to tell: corners and step, numbers and layers. 16 more than
+  // there are fit.
+  float* out[6];
+  std::uint32_t *number, *layers;
 };
 
 // Lists of numbers side by side, to be put into ascending order: list i ends at ends[i], where i + 1 starts. A key is a
@@ -165,12 +194,14 @@ struct kernels {
   // Puts lists into order from `from` on. Returns where it stops: at the first group that has a longer one than it can,
   // or at the end.
   std::uint32_t (*lists)(const lists_request&, std::uint32_t from);
-  // Pairs (mover, item) among which every mover's first hit is. All pairs of a mover come in succession.
-  void (*first)(const float* rows, std::uint32_t movers, const bvh&, const first_rules&, const candidate_memory&,
-                const pair_sink&);
-  // The same of movers that are looked for on a chart. Returns how many are handed out: those it says nothing about.
-  // Where it is crowded and no details are wanted, writes also who hits nothing.
-  std::uint32_t (*spot)(const chart_request&, const first_rules&, const pair_sink&);
+  // Lists a side's items into `words`, item_column_words(count) long.
+  void (*list_items)(const side&, int dims, float* words, item_columns&);
+  // Is anything listed that meets those bounds?
+  bool (*any_meets)(const item_columns&, int dims, const float* low, const float* high);
+  // 2D movers that are near something, by a chart's marks. Returns how many.
+  std::uint32_t (*sieve)(const sieve_request&);
+  // Every mover's first hit, or pairs (mover, item) among which it is. All pairs of a mover come in succession.
+  void (*first_hits)(const first_request&, int dims, const pair_sink&);
   // All particles make their step, and turn round at what they surely hit, again and again. Those in doubt are handed
   // out.
   flight_tally (*fly)(const flight_request&);

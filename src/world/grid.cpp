@@ -321,7 +321,7 @@ grid& grid::operator=(grid&&) noexcept = default;
 
 std::size_t grid::size() const noexcept { return body_->items.count; }
 std::size_t grid::bytes() const noexcept {
-  return body_->columns.bytes() + body_->tree.bytes() + body_->layers.bytes() + own_.bytes() +
+  return body_->columns.bytes() + body_->tree.bytes() + body_->lists.bytes() + body_->layers.bytes() + own_.bytes() +
          (body_->rays ? body_->rays->bytes() : 0);
 }
 bool grid::round() const noexcept { return body_->items.what == kind::circle; }
@@ -341,7 +341,7 @@ void grid::copy(const request& r) {
   const side& from = r.a;
   const std::size_t n = std::min<std::size_t>(from.count, none);
   const int dims = r.dims;
-  g.items.count = 0, g.over = {};  // should memory run out, it is empty
+  g.items.count = 0, g.over = {}, g.listed = {};  // should memory run out, it is empty
   if (g.rays) g.rays->clear();
   const bool round = from.what == kind::circle;
   const int columns = round ? dims + 1 : 2 * dims;
@@ -374,8 +374,10 @@ void grid::sort() {
   const default_float_state here;
   grid_body& g = *body_;
   float* const tree = g.tree.need(bvh_words(g.items.count, g.dims));
+  float* const lists = g.lists.need(item_column_words(g.items.count, g.dims));
   const sort_memory memory = lender::of(own_).for_order(g.items.count, g.dims);
   const broad::kernels& k = *active_engine().broad;
+  k.list_items(g.items, g.dims, lists, g.listed);
   const std::uint32_t valid = k.order(g.items, standing, g.dims, memory);
   k.build(memory.rows, valid, g.dims, tree, g.over);
 }

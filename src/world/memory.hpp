@@ -46,7 +46,7 @@ struct cell_memory {
 };
 
 struct memory {
-  room<float> rows, spare, tree, list, flying;
+  room<float> rows, spare, aside, tree, list, flying;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs;
   cell_memory chart;
 
@@ -54,15 +54,14 @@ struct memory {
     return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
             cells.need(cell_words(n))};
   }
-  // The same, and what first hits among so many items take beside it.
-  sort_memory for_firsts(std::size_t n, std::size_t items, int dims) {
-    list.need((2 * static_cast<std::size_t>(dims) + 3) * list_room(items));
-    return for_order(n, dims);
+  first_memory for_firsts(std::size_t n, std::size_t items, int dims) {
+    const std::size_t words = first_list_words(items, n, dims), table = row_table_words(n, dims);
+    return {rows.need(table), spare.need(table), aside.need(table), keys.need(key_words(n)), list.need(words), words};
   }
-  static constexpr std::size_t list_room(std::size_t items) noexcept { return items + 4 * width; }
+  index* numbers_of(std::size_t n) { return firsts.need(n + width); }
   std::size_t bytes() const noexcept {
-    return rows.bytes() + spare.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() + counts.bytes() +
-           digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + chart.bytes();
+    return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() +
+           counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + chart.bytes();
   }
 };
 
@@ -77,9 +76,10 @@ struct grid_body {
   int dims = 2;
   bool points = false;  // that is what the corners were given as
   side items{};         // corners or circles, in the caller's order, in `columns` and `layers`
-  room<float> columns, tree;
+  room<float> columns, tree, lists;
   room<std::uint32_t> layers;
   bvh over;
+  item_columns listed;                     // the same items, as first hits look at them
   std::unique_ptr<nested_grid_body> rays;  // of a tree: the same items, filed for single descents
 
   // The items as a test takes them: what meets a circle is a point, not a box without extent.

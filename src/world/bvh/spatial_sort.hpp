@@ -105,6 +105,13 @@ FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::
   to.ok = ok;
 }
 
+// The same where it is not worth its size in the middle of other code: in samples, and once a rebuild.
+template <class V, int D>
+__attribute__((noinline)) void stage_apart(const side& s, const motion& m, std::size_t first, std::size_t n,
+                                           stage<D>& to) {
+  stage_items<V, D>(s, m, first, n, 8 * width, to);
+}
+
 template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
   for (int c = 0; c < 3 * D; ++c) row[c] = from.at[c][lane];
   row[3 * D] = word_as_float(number), row[3 * D + 1] = word_as_float(layers);
@@ -352,6 +359,41 @@ __attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys,
   }
 }
 
+// Writes the row of item i to place(i), one after the other; about_where(i) is asked sixteen rows ahead. Whole
+// registers are written: up to 15 items behind the last one need a place, too. numbers: null, or what i is called.
+template <class V, int D, class About, class Place>
+FORCED void put_rows(const side& s, const motion& m, const u32* numbers, About about_where, Place place) {
+  constexpr int words = row_words(D), lanes = V::size < 4 ? 4 : (int)V::size;
+  const std::size_t n = s.count;
+  quads<lanes> layers;
+  for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
+  stage<D> items;
+  for (std::size_t i = 0; i < n; i += width) {
+    stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
+    if (i + 2 * width <= n)  // rows go far apart: their lines are asked for ahead
+      for (int j = width; j < 2 * width; ++j) __builtin_prefetch(about_where(i + j), 1);
+    for (int j = 0; j < width; j += lanes) {
+      quads<lanes> x[words];
+      for (int w = 0; w < 3 * D; ++w) __builtin_memcpy(&x[w], items.at[w] + j, sizeof x[w]);
+      const std::size_t here = n - i >= (u32)(j + lanes) ? sizeof layers : n - i > (u32)j ? (n - i - (u32)j) * 4 : 0;
+      x[3 * D] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
+      if (numbers) __builtin_memcpy(&x[3 * D], numbers + i + (u32)j, here);
+      x[3 * D + 1] = layers;
+      if constexpr (words == 12) x[11] = layers;
+      if (s.layer_data) __builtin_memcpy(&x[3 * D + 1], s.layer_data + i + (u32)j, here);
+      for (int w = 0; w < words; w += 4) transpose<lanes>(x + w, std::make_integer_sequence<int, lanes>{});
+      [&]<int... Row>(std::integer_sequence<int, Row...>) INLINED {
+        const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {
+          float* const to = place(i + j + R);
+          store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
+          if constexpr (words == 12) store_row<lanes, R>(x + 8, to + 8);
+        };
+        (put(std::integral_constant<int, Row>{}), ...);
+      }(std::make_integer_sequence<int, lanes>{});
+    }
+  }
+}
+
 template <class V, int D> u32 order(const side& s, const motion& m, const sort_memory& memory) {
   constexpr int words = row_words(D);
   const std::size_t n = s.count;
@@ -360,7 +402,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const sort_m
   // A sample of blocks: all of a few, some of many. Movers come in portions: each has a sample.
   const std::size_t stride = (n / (m.present ? 512 : 2048) + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
-    stage_items<V, D>(s, m, i, n - i, 4 * stride, items);
+    stage_apart<V, D>(s, m, i, n - i, items);
     add_all<V, D>(seen, items);
   }
   cells<D> c;
@@ -385,35 +427,9 @@ template <class V, int D> u32 order(const side& s, const motion& m, const sort_m
     counts[i] = sum, sum += here;
   }
   counts[c.base[classes]] = sum;
-  constexpr int lanes = V::size < 4 ? 4 : (int)V::size;
-  quads<lanes> layers;
-  for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
   const auto place = [=](std::size_t i)
                          INLINED { return memory.rows + (std::size_t)(counts[memory.keys[i]] + before[i]) * words; };
-  for (std::size_t i = 0; i < n; i += width) {
-    stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
-    if (i + 2 * width <= n)  // rows go far apart: their lines are asked for sixteen rows ahead
-      for (int j = width; j < 2 * width; ++j) __builtin_prefetch(place(i + j), 1);
-    for (int j = 0; j < width; j += lanes) {
-      quads<lanes> x[words];
-      for (int w = 0; w < 3 * D; ++w) __builtin_memcpy(&x[w], items.at[w] + j, sizeof x[w]);
-      x[3 * D] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
-      x[3 * D + 1] = layers;
-      if constexpr (words == 12) x[11] = layers;
-      if (s.layer_data)
-        __builtin_memcpy(&x[3 * D + 1], s.layer_data + i + (u32)j,
-                         (n - i >= (u32)(j + lanes)) ? sizeof layers : (n - i > (u32)j ? (n - i - (u32)j) * 4 : 0));
-      for (int w = 0; w < words; w += 4) transpose<lanes>(x + w, std::make_integer_sequence<int, lanes>{});
-      [&]<int... Row>(std::integer_sequence<int, Row...>) INLINED {
-        const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {
-          float* const to = place(i + j + R);
-          store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
-          if constexpr (words == 12) store_row<lanes, R>(x + 8, to + 8);
-        };
-        (put(std::integral_constant<int, Row>{}), ...);
-      }(std::make_integer_sequence<int, lanes>{});
-    }
-  }
+  put_rows<V, D>(s, m, nullptr, place, place);
   sort_crowds<V, D>(memory.rows, memory.spare, memory.keys, c, counts + 1, 0);
   return sum;
 }

@@ -132,17 +132,11 @@ class charted {
     std::fill_n(start_, lists_, 0u);
     each_entry(c, [](std::size_t, const float*, std::uint32_t& count) { ++count; });
   }
-  // How long the list is that is looked at there. Before they are filled.
-  std::uint32_t listed_at(float x, float y) const noexcept {
-    const auto on = [&](int k, float at) { return cell_on(map, k, at) >> shift_; };
-    return start_[on(1, y) * list_line_ + on(0, x)];
-  }
   // Writes the lists.
   void fill(cell_memory& s, const crew& c) {
-    std::uint64_t sum = 0, taken = 0;
+    std::uint64_t sum = 0;
     for (std::size_t i = 0; i < lists_; ++i) {
       const std::uint32_t here = start_[i];
-      taken += here != 0;
       start_[i] = static_cast<std::uint32_t>(sum) * (long_list + 1) + (here < long_list ? 0 : long_list);
       sum += here < long_list ? here : 0;
     }
@@ -159,7 +153,6 @@ class charted {
       rows[4 * i] = rows[4 * i + 2] = HUGE_VALF, rows[4 * i + 1] = rows[4 * i + 3] = -HUGE_VALF, number[i] = 0;
     }
     map.start = start_, map.row = rows, map.number = number;
-    map.crowded = 2 * taken > lists_;
   }
   // All of that, unless most lists are long.
   void list(cell_memory& s, const crew& c) {

@@ -1,0 +1,479 @@
+// Many movers among many items: every mover's first hit, or the pairs among which it is.
+//
+//    +----+----+----+----+      1. Movers are sorted into cells, some 64 to each, by the middle of their motions.
+//    |o-> | o  |    |t1  |      2. A row of cells takes the items that meet its movers' motions, in ascending order,
+//    |  o->\   | o->|    |         from those of the eight rows around it, these from all.
+//    +----+----+----+----+      3. A cell's movers are held against those of its row that meet theirs, found as they
+//    | t2 |o-> |    |    |         are needed: a mover that starts in one is through (judge.hpp).
+//    +----+----+----+----+
+//
+// Cells with a crowd and a long list are divided again. Who moves much farther than most is taken apart, on cells of
+// its own. Where most motions are longer than what they could meet is wide, they are taken in slices: who hits nothing
+// in the first part of its motion goes on to the next. In 3D cells are boxes, and a layer of them stands for the eight
+// rows.
+//
+// All of this steers speed alone: a list is complete whatever the cells are.
+#pragma once
+
+#include "sieve.hpp"
+
+namespace hitscan::detail::broad {
+namespace {
+
+// All of space, or (-1) none of it.
+template <int D> FORCED extent<D> span_of(float way) {
+  extent<D> e;
+  for (int k = 0; k < D; ++k) e.low[k] = -way * far_away, e.high[k] = way * far_away;
+  return e;
+}
+
+template <class V, int D> class cell_search {
+  static constexpr int words = row_words(D), deepest = 6;
+  static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
+
+ public:
+  cell_search(const first_request& r, const pair_sink& sink)
+      : r_(r),
+        arena_(r.memory.lists),
+        left_(r.memory.list_words),
+        all_(all_of<V, D>(r.items)),
+        judge_(r.rules, r.items.odd, sink, doubted_, r.memory.aside, (u32)r.movers.count) {
+    doubted_.lay_out(take(candidates<D>::room_for(r.items.count) * (2 * D + 2)), r.items.count);
+    picks_ = (u32*)take(r.items.count + 2 * width);
+  }
+
+  void run() {
+    if (r_.movers.count == 0 || all_.count == 0) return;
+    sample();
+    choose_cells((double)r_.movers.count, 64);
+    choose_slices();
+    file();
+    float* const rows = r_.memory.rows;
+    const u32 near = ends_[division_.all - 1], all = ends_[division_.all];
+    cells(rows, ends_, all_, 0);
+    if (all > near) among_all(rows + (std::size_t)near * words, all - near);
+    for (int k = 1; k < slices_ && judge_.later(); ++k) {
+      judge_.part = {(float)k / (float)slices_ * 0.9999f, (float)(k + 1) / (float)slices_, false, k == slices_ - 1};
+      among_all(rows, judge_.take_later(rows));
+    }
+    judge_.part = {};
+    if (const u32 n = judge_.take_whole(rows)) among_all(rows, n);
+    judge_.flush();
+  }
+
+ private:
+  // Places are quarters of the middle of a motion, or of its part in question, so that nothing overflows.
+  struct division {
+    float low[D], scale[D], last[D], part;  // part: a quarter of how far the middle is along the motion
+    int count[D];
+    u32 all;
+    float fast;  // who moves farther on some axis is taken apart
+  };
+
+  // ---- memory: taken from the front, given back by going back ----
+  typedef int int_quad __attribute__((vector_size(16)));
+  struct moment {
+    float* at;
+    std::size_t left;
+  };
+  moment now() const { return {arena_, left_}; }
+  void go_back(const moment& m) { arena_ = m.at, left_ = m.left; }
+  float* take(std::size_t n) {
+    n = (n + width - 1) / width * width;
+    if (n > left_) return nullptr;
+    float* const here = arena_;
+    arena_ += n, left_ -= n;
+    return here;
+  }
+  static std::size_t memory_for_cells(const division& c) { return ((std::size_t)c.all + width) * (4 * D + 1); }
+
+  // ---- cells ----
+  struct field {  // of places
+    float low[D], high[D];
+    double moved = 0;  // the sum of motions on their longest axis
+    u32 count = 0;
+    field() {
+      for (int k = 0; k < D; ++k) low[k] = most, high[k] = -most;
+    }
+    FORCED void add(const float* at) {
+      for (int k = 0; k < D; ++k) low[k] = at[k] < low[k] ? at[k] : low[k], high[k] = at[k] > high[k] ? at[k] : high[k];
+      ++count;
+    }
+  };
+  static float fast_of(const field& f) {
+    const double mean = f.count ? f.moved / f.count : 0;
+    return 4 * mean < 1e37 ? (float)(4 * mean) + 1e-30f : most;
+  }
+  // A row's numbers, an axis a lane. What is in the other lanes means nothing.
+  struct parts {
+    quad low, high, step;
+    FORCED explicit parts(const float* row) {
+      const quad q = load_quad(row), r = load_quad(row + 4);
+      low = __builtin_shufflevector(q, r, 0, 2, 4, 4), high = __builtin_shufflevector(q, r, 1, 3, 5, 5);
+      if constexpr (D == 2)
+        step = r;
+      else
+        step = __builtin_shufflevector(r, load_quad(row + 8), 2, 3, 4, 4);
+    }
+    FORCED quad place(float along) const { return (low + high) * 0.125f + step * along; }
+    FORCED quad moved() const { return greatest(step, -step); }
+  };
+  FORCED static float most_of(quad q) {
+    float m = q[0];
+    for (int k = 1; k < D; ++k) m = q[k] > m ? q[k] : m;
+    return m;
+  }
+  // About so many cells, as long as wide.
+  static void divide(const field& f, double n, double each, division& c) {
+    double length[D];
+    bool counts[D];
+    int axes = 0;
+    for (int k = 0; k < D; ++k) {
+      length[k] = (double)f.high[k] - (double)f.low[k];
+      counts[k] = length[k] > 0, axes += counts[k];
+    }
+    const double most = __builtin_fmax(1, __builtin_fmin(n / each, 16000));
+    double side = 0;
+    for (int turn = 0; turn < D && axes; ++turn) {
+      double log_of = -__builtin_log(most);
+      for (int k = 0; k < D; ++k)
+        if (counts[k]) log_of += __builtin_log(length[k]);
+      side = __builtin_exp(log_of / axes);
+      bool changed = false;
+      for (int k = 0; k < D; ++k)
+        if (counts[k] && length[k] < side && axes > 1) counts[k] = false, --axes, changed = true;
+      if (!changed) break;
+    }
+    c.all = 1;
+    for (int k = 0; k < D; ++k) {
+      const double cut = counts[k] && side > 0 ? length[k] / side : 0;
+      c.count[k] = (int)__builtin_fmin(cut, most) + 1;
+      c.all *= (u32)c.count[k];
+      c.low[k] = f.low[k], c.last[k] = (float)(c.count[k] - 1);
+      const double per = c.count[k] > 1 ? c.count[k] / length[k] * 0.99999 : 0;
+      c.scale[k] = per < 1e30 ? (float)per : 0;
+    }
+  }
+  // ---- sorting all ----
+  // Of a sample of blocks.
+  void sample() {
+    const std::size_t n = r_.movers.count, step = n > 8192 ? n / 256 / width * width : width;
+    stage<D> s;
+    for (std::size_t i = 0; i < n; i += step) {
+      stage_apart<V, D>(r_.movers, r_.by, i, n - i, s);
+      alignas(64) float at[D][width], far[width];
+      for (int j = 0; j < width; j += V::size) {
+        V longest(0.f);
+        for (int k = 0; k < D; ++k) {
+          const V d = V::load_unaligned(s.at[2 * D + k] + j), length = magnitude(d);
+          place_of(s, k, j, V(0.125f)).store_unaligned(at[k] + j);
+          longest = pick(length > longest, length, longest);
+        }
+        longest.store_unaligned(far + j);
+      }
+      for (u32 left = s.ok; left; left &= left - 1) {
+        const int j = __builtin_ctz(left);
+        float middle[D];
+        for (int k = 0; k < D; ++k) middle[k] = at[k][j];
+        field_.add(middle), field_.moved += far[j];
+      }
+    }
+    for (int k = 0; k < D; ++k)
+      if (field_.count == 0) field_.low[k] = field_.high[k] = 0;
+  }
+  FORCED static V place_of(const stage<D>& s, int k, int j, V part) {
+    const V lo = V::load_unaligned(s.at[2 * k] + j), hi = V::load_unaligned(s.at[2 * k + 1] + j);
+    return lo * V(0.125f) + hi * V(0.125f) + part * V::load_unaligned(s.at[2 * D + k] + j);
+  }
+  void choose_cells(double n, double each) {
+    // Where there are far more items than movers, their lists cost more than they do: smaller cells, shorter lists.
+    const double items = all_.count;
+    if (items > n) each = __builtin_fmax(width, each * n / items);
+    divide(field_, n, each, division_);
+    division_.fast = fast_of(field_), division_.part = 0.125f;
+  }
+  // Slices pay where motions are longer than cells and what is in them, and lists are long.
+  void choose_slices() {
+    const u32 n = all_.count, seen = n < 64 ? n : 64;
+    double wide = 0, area = 1, side = 0;
+    for (u32 q = 0; q < seen; ++q) {
+      const u32 at = (u32)((std::size_t)q * n / seen);
+      double longest = 0;
+      for (int k = 0; k < D; ++k)
+        longest = __builtin_fmax(longest, (double)all_.edge[2 * k + 1][at] - (double)all_.edge[2 * k][at]);
+      wide += longest / seen;
+    }
+    const double mean = field_.count ? field_.moved / field_.count : 0;
+    for (int k = 0; k < D; ++k) {
+      const double length = 4 * ((double)field_.high[k] - (double)field_.low[k]);
+      side = __builtin_fmax(side, length / division_.count[k]), area *= __builtin_fmax(length, 1e-30);
+    }
+    const double spacing = D == 2 ? __builtin_sqrt(area / n) : __builtin_cbrt(area / n);
+    const double reach = mean + side + wide, listed = n * (D == 2 ? reach * reach : reach * reach * reach) / area;
+    const double many = mean / __builtin_fmax(__builtin_fmax(side, wide), spacing / 2);
+    slices_ = !r_.rules.prune || !(many > 1) || listed < 64 ? 1 : many > 16 ? 16 : (int)many;
+    if (slices_ == 1) return;
+    judge_.part = {0, 1.f / (float)slices_, false, false};
+    division_.part = 0.125f / (float)slices_;
+  }
+  // Who is in which cell; ends_[c] is where cell c ends. Behind the cells come those taken apart.
+  void file() {
+    const std::size_t n = r_.movers.count;
+    const division c = division_;
+    ends_ = (u32*)take(c.all + 3);
+    u32* const keys = r_.memory.keys;
+    for (u32 k = 0; k < c.all + 3; ++k) ends_[k] = 0;
+    stage<D> s;
+    std::size_t counted = 0;
+    for (std::size_t i = 0; i < n; i += width) {
+      stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
+      for (int j = 0; j < width; j += V::size) {
+        V cell(0.f), longest(0.f);
+        for (int k = D - 1; k >= 0; --k) {
+          const V t = (place_of(s, k, j, V(c.part)) - V(c.low[k])) * V(c.scale[k]);
+          const V inside = least(greatest(t, V(0.f)), V(c.last[k]));
+          cell = cell * V((float)c.count[k]) + whole(inside);
+          longest = greatest(longest, magnitude(V::load_unaligned(s.at[2 * D + k] + j)));
+        }
+        put_whole(pick(longest <= V(c.fast), cell, V((float)c.all)), keys + i + j);
+      }
+      for (u32 bad = ~s.ok & 0xffffu; bad; bad &= bad - 1) keys[i + (u32)__builtin_ctz(bad)] = c.all + 1;
+      if (i % (64 * width) != 63 * width && i + width < n) continue;
+      for (const std::size_t end = i + width < n ? i + width : n; counted < end; ++counted)  // keys first: a counter
+        ++ends_[keys[counted] + 1];                                                          // is found sooner
+    }
+    for (u32 k = 1; k < c.all + 3; ++k) ends_[k] += ends_[k - 1];
+    float* const rows = r_.memory.rows;
+    put_rows<V, D>(
+        r_.movers, r_.by, r_.numbers,
+        [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]] * words; },
+        [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]]++ * words; });
+  }
+
+  // ---- lists ----
+  // Bounds of some motions, or of that part of them.
+  FORCED extent<D> swept(const float* rows, u32 n) const {
+    struct ends {
+      quad low, high;
+    };
+    const quad last = quad{} + far_away;
+    ends even[2] = {{last, -last}, {last, -last}}, odd[2] = {{last, -last}, {last, -last}};
+    const bool whole_motion = judge_.part.whole;
+    const float from = judge_.part.from, to = judge_.part.to;
+    const auto add = [&](ends& e, quad at, quad by) INLINED {
+      const quad a = whole_motion ? at : at + by * from, b = whole_motion ? at + by : at + by * to;
+      e.low = least(e.low, least(a, b)), e.high = greatest(e.high, greatest(a, b));
+    };
+    const auto add_row = [&](ends(&e)[2], const float* row) INLINED {
+      const quad q = load_quad(row), r = load_quad(row + 4);
+      add(e[0], q, D == 2 ? __builtin_shufflevector(r, r, 0, 0, 1, 1) : __builtin_shufflevector(r, r, 2, 2, 3, 3));
+      if constexpr (D == 3) add(e[1], r, quad{} + row[8]);
+    };
+    for (u32 i = 0; i + 1 < n; i += 2)  // by turns: one need not wait for the other
+      add_row(even, rows + (std::size_t)i * words), add_row(odd, rows + (std::size_t)(i + 1) * words);
+    if (n % 2) add_row(even, rows + (std::size_t)(n - 1) * words);
+    // What was rounded on the way; a part's ends are off by as much as the motion is long, up to 32 times its own.
+    const float share = whole_motion ? 0x1p-22f : 0x1p-17f;
+    extent<D> e;
+    for (int k = 0; k < D; ++k) {
+      const float lo = least(even[k / 2].low, odd[k / 2].low)[2 * (k % 2)];
+      const float hi = greatest(even[k / 2].high, odd[k / 2].high)[2 * (k % 2) + 1];
+      const float a = lo < 0 ? -lo : lo, b = hi < 0 ? -hi : hi, room = (a > b ? a : b) * share + 0x1p-140f;
+      e.low[k] = lo - room, e.high[k] = hi + room;
+    }
+    return e;
+  }
+  FORCED static void unite(extent<D>& a, const extent<D>& b) {
+    for (int k = 0; k < D; ++k)
+      a.low[k] = b.low[k] < a.low[k] ? b.low[k] : a.low[k], a.high[k] = b.high[k] > a.high[k] ? b.high[k] : a.high[k];
+  }
+  // Those of a list that meet e, as a list. False: there is no memory for it.
+  bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows) {
+    float* const memory = take(candidates<D>::room_for(of.count) * candidates<D>::words);
+    if (!memory) return false;
+    to.lay_out(memory, of.count);
+    u32 n = 0;
+    for (u32 k = 0; k < of.count; k += width) {
+      u32 m = of.template meeting<V>(k, e);
+      if (of.count - k < width) m &= (1u << (of.count - k)) - 1;
+      if (m == 0) continue;
+      for (int c = 0; c < 2 * D; ++c) put_lanes(of.edge[c] + k, m, to.edge[c] + n);
+      put_lanes((const float*)of.number + k, m, (float*)to.number + n);
+      if (r_.rules.layered) put_lanes((const float*)of.layers + k, m, (float*)to.layers + n);
+      n += (u32)__builtin_popcount(m);
+    }
+    to.count = n, to.close();
+    if (rows) to.make_rows();
+    return true;
+  }
+
+  FORCED void against(const float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds) {
+    picks<V, D> near{list, bounds, picks_};
+    if (near.more(2 * width))
+      judge_.against(rows, n, near);
+    else
+      judge_.pass(rows, n);
+  }
+
+  // Cells one after the other, a row of them at a time. ends[k] is where cell k ends.
+  void cells(float* rows, const u32* ends, const candidates<D>& list, int depth) {
+    const division c = division_;
+    const int wide = c.count[0], lines = (int)(c.all / (u32)wide);
+    const int step = D == 3 ? c.count[1] : lines < 8 ? lines : 8;
+    const moment before = now();
+    extent<D>* const bounds = (extent<D>*)take((std::size_t)wide * (u32)step * 2 * D);
+    extent<D>* const of_line = (extent<D>*)take((std::size_t)step * 2 * D);
+    u32* const from = (u32*)take((std::size_t)step + 1);
+    const moment bands = now();
+    u32 at = 0;
+    for (int first = 0; first < lines; first += step, go_back(bands)) {
+      const int here = lines - first < step ? lines - first : step;
+      const u32 start = at;
+      extent<D> band = span_of<D>(-1);
+      for (int y = 0; y < here; ++y) {
+        const u32* const end = ends + (std::size_t)(first + y) * (u32)wide;
+        of_line[y] = span_of<D>(-1), from[y] = at;
+        for (int x = 0; x < wide; ++x) {
+          if (end[x] == at) continue;
+          const extent<D> e = swept(rows + (std::size_t)at * words, end[x] - at);
+          bounds[y * wide + x] = e, unite(of_line[y], e), at = end[x];
+        }
+        unite(band, of_line[y]);
+      }
+      from[here] = at;
+      if (at == start) continue;
+      candidates<D> of_band;
+      const bool banded = list.count >= 512 && lines > 2 && filter(list, band, of_band, false);
+      const moment row = now();
+      for (int y = 0; y < here; ++y, go_back(row)) {
+        const u32 n = from[y + 1] - from[y];
+        if (n == 0) continue;
+        candidates<D> of_row;
+        const bool listed = filter(banded ? of_band : list, of_line[y], of_row, true);
+        if (listed && of_row.count == 0)
+          judge_.pass(rows + (std::size_t)from[y] * words, n);
+        else
+          line(rows, ends + (std::size_t)(first + y) * (u32)wide, from[y], wide, bounds + y * wide,
+               listed ? of_row : list, depth);
+      }
+    }
+    go_back(before);
+  }
+  FORCED void line(float* rows, const u32* ends, u32 at, int wide, const extent<D>* bounds, const candidates<D>& list,
+                   int depth) {
+    for (int x = 0; x < wide; ++x) {
+      const u32 n = ends[x] - at;
+      float* const here = rows + (std::size_t)at * words;
+      at = ends[x];
+      if (n == 0) continue;
+      if (__builtin_expect(n >= crowd, 0) && depth < deepest && list.count >= worth_dividing) {
+        const moment before = now();
+        candidates<D> own;
+        const bool divided = filter(list, bounds[x], own, true) && own.count >= worth_dividing;
+        if (divided) again(here, n, own, depth + 1);
+        go_back(before);
+        if (divided) continue;
+      }
+      against(here, n, list, bounds[x]);
+    }
+  }
+
+  // Rows that stand anywhere, against what meets their motions.
+  void among_all(float* rows, u32 n) {
+    const moment before = now();
+    candidates<D> list;
+    filter(all_, swept(rows, n), list, true);
+    again(rows, n, list, 0);
+    go_back(before);
+  }
+  // Rows sorted again where they stand, on cells of their own, if that pays and there is memory for it.
+  __attribute__((noinline)) void again(float* rows, u32 n, const candidates<D>& list, int depth) {
+    if (list.count == 0) return judge_.pass(rows, n);
+    const division outer = division_;
+    const moment before = now();
+    if (const u32* const ends = sort_again(rows, n, list)) {
+      const u32 near = ends[division_.all - 1], far = n - near;
+      float* const apart = rows + (std::size_t)near * words;
+      cells(rows, ends, list, depth);
+      if (far >= 32 && near > 0 && depth < deepest)
+        again(apart, far, list, depth + 1);
+      else
+        for (u32 i = 0; i < far; i += width) {
+          const u32 some = far - i < width ? far - i : width;
+          against(apart + (std::size_t)i * words, some, list, swept(apart + (std::size_t)i * words, some));
+        }
+    } else
+      against(rows, n, list, span_of<D>(1));
+    division_ = outer, go_back(before);
+  }
+  // Null: they stay as they are.
+  const u32* sort_again(float* rows, u32 n, const candidates<D>& list) {
+    division c;
+    c.part = 0.125f * (judge_.part.from + judge_.part.to);
+    const quad last = quad{} + most;
+    quad low = last, high = -last, wide{}, along{}, farthest{};
+    double moved = 0;
+    u32 looked = 0;
+    for (u32 i = 0; i < n; i += n / 256 + 1, ++looked) {  // a sample: who is beyond it goes into the outermost cells
+      const parts row(rows + (std::size_t)i * words);
+      const quad at = row.place(c.part), far = row.moved();
+      low = least(low, at), high = greatest(high, at), farthest = greatest(farthest, far);
+      wide += row.high - row.low, along += far, moved += most_of(far);
+    }
+    field f;
+    for (int k = 0; k < D; ++k) f.low[k] = low[k], f.high[k] = high[k];
+    f.moved = moved, f.count = looked;
+    // How much narrower would the bounds of a cell's motions be than what they meet is wide?
+    const u32 seen = list.count < 256 ? list.count : 256;
+    double gain = 0;
+    for (int k = 0; k < D; ++k) {
+      const double from = 4.0 * low[k], to = 4.0 * high[k], size = wide[k] / (float)looked;
+      double met = size + along[k] / (float)looked * (judge_.part.to - judge_.part.from);
+      for (u32 q = 0; q < seen; ++q) {
+        const u32 at = (u32)((std::size_t)q * list.count / seen);
+        const double first = __builtin_fmax(list.edge[2 * k][at], from - size / 2),
+                     end = __builtin_fmin(list.edge[2 * k + 1][at], to + size / 2);
+        met += __builtin_fmax(0, end - first) / seen;
+      }
+      gain = __builtin_fmax(gain, (to - from) / (to - from + met));
+    }
+    c.fast = fast_of(f);
+    if (!(gain > 0.35) && !(most_of(farthest) > c.fast)) return nullptr;
+    divide(f, n, n < 128 ? 32 : n < 256 ? n / 4 : 64, c);
+    u32* const ends = (u32*)take(c.all + 2);
+    if (!ends || left_ < memory_for_cells(c)) return nullptr;
+    u32* const keys = r_.memory.keys;
+    for (u32 k = 0; k < c.all + 2; ++k) ends[k] = 0;
+    quad scale{}, start{}, end{};
+    for (int k = 0; k < D; ++k) scale[k] = c.scale[k], start[k] = c.low[k], end[k] = c.last[k];
+    for (u32 i = 0; i < n; ++i) {
+      const parts row(rows + (std::size_t)i * words);
+      const auto at =
+          __builtin_convertvector(least(greatest((row.place(c.part) - start) * scale, quad{}), end), int_quad);
+      u32 cell = (u32)at[D - 1];
+      for (int k = D - 2; k >= 0; --k) cell = cell * (u32)c.count[k] + (u32)at[k];
+      ++ends[(keys[i] = most_of(row.moved()) <= c.fast ? cell : c.all) + 1];
+    }
+    for (u32 k = 1; k < c.all + 2; ++k) ends[k] += ends[k - 1];
+    float* const spare = r_.memory.spare;
+    for (u32 i = 0; i < n; ++i)
+      copy_row<D>(spare + (std::size_t)ends[keys[i]]++ * words, rows + (std::size_t)i * words);
+    __builtin_memcpy(rows, spare, (std::size_t)n * words * sizeof(float));
+    division_ = c;
+    return ends;
+  }
+
+  const first_request& r_;
+  float* arena_;
+  std::size_t left_;
+  candidates<D> all_, doubted_;
+  u32* picks_;
+  judge<V, D> judge_;
+  field field_;
+  division division_;
+  u32* ends_ = nullptr;
+  int slices_ = 1;
+};
+
+}  // namespace
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,204 @@
+// First hits of many movers among many items, which are sorted into cells: the same as brute force finds, to the bit,
+// on every ISA. Each case is one that the cells, their lists, the slices of long motions or the judge could get wrong.
+#include <gtest/gtest.h>
+
+#include <hitscan/hitscan.hpp>
+
+#include "../support/columns.hpp"
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+#include "../support/random.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+constexpr std::size_t many = 6007;  // no whole register at the end, and enough for marks
+
+// Asks for the first hits on every ISA, with details and without, layer by layer or not. Adds up how many hit.
+template <int D, class Movers>
+void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items, const hs::query& q,
+                 const std::string& what, std::size_t& hits) {
+  const std::size_t n = movers.size();
+  records<D> right(n), got(n);
+  for (const bool layered : {false, true}) {
+    hs::sweep_nearest(as, movers.steps(), items.boxes(layered), right.columns(), by_reference(q));
+    for (const hs::index i : right.index) hits += i != hs::none;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      hs::grid g;
+      hs::workspace w;
+      g.rebuild(items.boxes(layered));
+      for (const bool details : {true, false}) {
+        std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
+        std::fill(got.flags.begin(), got.flags.end(), std::uint8_t{9});
+        auto some = got.columns();
+        if (!details) some = {}, some.index = got.index, some.time = got.time, some.flags = got.flags;
+        g.sweep_nearest(as, movers.steps(), some, q, w);
+        for (std::size_t i = 0; i < n; ++i) {
+          bool same =
+              got.index[i] == right.index[i] && same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i];
+          for (int k = 0; details && k < D; ++k)
+            same = same && same_bits(got.normal[k][i], right.normal[k][i]) &&
+                   same_bits(got.position[k][i], right.position[k][i]);
+          EXPECT_TRUE(same) << what << " on " << hs::name(which) << (details ? "" : ", without details")
+                            << (layered ? ", by layers" : "") << ", mover " << i << " of " << n << ": item "
+                            << got.index[i] << " at " << hex(got.time[i]) << " flags " << int{got.flags[i]} << ", not "
+                            << right.index[i] << " at " << hex(right.time[i]) << " flags " << int{right.flags[i]};
+          if (!same) return;
+        }
+      }
+    }
+  }
+}
+
+template <int D> void ask_in_every_layout(std::size_t n, std::size_t most_items, std::uint64_t seed) {
+  rng r(seed);
+  for (int k = 0; k < static_cast<int>(layout::count); ++k) {
+    const auto kind = static_cast<layout>(k);
+    std::size_t hits = 0;
+    for (std::size_t c = 0; c < cases(8); ++c) {
+      const std::size_t m = 1 + r.below(static_cast<std::uint32_t>(c % 2 ? 12 : most_items));
+      const float side = 300, far = r.one_in(2) ? 8 : 60;
+      const crowd<D> movers = draw_crowd<D>(r.one_in(3) ? layout::uniform : kind, n, side, far, r),
+                     items = draw_crowd<D>(kind, m, side, 0, r);
+      hs::query q = draw_query(r);
+      if (!r.one_in(4)) q.start = hs::start_overlap::hits;
+      const std::string what = std::string(name_of(kind)) + ", " + std::to_string(m) + " items";
+      if (r.one_in(3))
+        expect_same<D>(movers, movers.points(), items, q, what, hits);
+      else if (r.one_in(2))
+        expect_same<D>(movers, movers.centred(false), items, q, what, hits);
+      else
+        expect_same<D>(movers, movers.boxes(false), items, q, what, hits);
+      if (testing::Test::HasFailure()) return;
+    }
+    if (trial::whole_run()) {
+      EXPECT_GT(hits, 0u) << name_of(kind);
+    }
+  }
+}
+
+TEST(first_hits, are_those_of_brute_force_in_every_scene) { ask_in_every_layout<2>(many, 300, 1); }
+TEST(first_hits, are_those_of_brute_force_in_every_scene_in_3d) { ask_in_every_layout<3>(2003, 300, 2); }
+
+// Far more items than movers, and far fewer.
+TEST(first_hits, are_found_among_many_more_items_than_movers) {
+  ask_in_every_layout<2>(37, 3000, 3);
+  ask_in_every_layout<3>(37, 3000, 4);
+}
+
+// Motions much longer than items and cells are wide, through long lists, are taken in slices: hits in every part, at
+// the ends of parts, and none.
+TEST(first_hits, of_long_motions_are_found_in_whatever_part_they_are) {
+  rng r(5);
+  std::size_t hits = 0;
+  for (std::size_t c = 0; c < cases(6); ++c)
+    for (const layout kind : {layout::uniform, layout::tiles, layout::sizes, layout::upright}) {
+      const crowd<2> movers = draw_crowd<2>(kind == layout::sizes ? layout::uniform : kind, 3001, 2000, 600, r),
+                     items = draw_crowd<2>(kind, 1500, 2000, 0, r);
+      hs::query q;
+      if (c % 2) q.until = r.real(0.1f, 1), q.touch = hs::touching::hits;
+      expect_same<2>(movers, movers.boxes(false), items, q, std::string("long, ") + name_of(kind), hits);
+      if (testing::Test::HasFailure()) return;
+    }
+  EXPECT_GT(hits, 0u);
+}
+
+// Crowds on a wide field are divided again, and again; a heap of items is a long list that no division makes shorter.
+TEST(first_hits, are_found_in_crowds_within_crowds) {
+  rng r(6);
+  std::size_t hits = 0;
+  for (std::size_t c = 0; c < cases(4); ++c) {
+    crowd<2> movers = draw_crowd<2>(layout::uniform, 5 * many, 1, 4, r),
+             items = draw_crowd<2>(layout::uniform, 900, 1, 0, r);
+    const auto put = [&](crowd<2>& all, std::size_t i, float x, float y) {
+      const float half = 1 + r.real(0, 3);
+      all.box.min.axis[0][i] = x - half, all.box.max.axis[0][i] = x + half;
+      all.box.min.axis[1][i] = y - half, all.box.max.axis[1][i] = y + half;
+    };
+    const auto somewhere = [&](crowd<2>& all) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const float island = static_cast<float>(r.below(5)), wide = r.one_in(2) ? 3.0f : 300.0f;
+        put(all, i, 1e6f * island + r.real(0, wide), 3e5f * island + r.real(0, wide));
+      }
+    };
+    somewhere(movers), somewhere(items);
+    expect_same<2>(movers, movers.boxes(false), items, {}, "islands", hits);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(hits, 0u);
+}
+
+// Most movers are near nothing, which marks tell; some reach farther than marks were drawn for.
+TEST(first_hits, are_found_where_few_are_near_anything) {
+  rng r(7);
+  std::size_t hits = 0;
+  for (std::size_t c = 0; c < cases(6); ++c) {
+    crowd<2> movers = draw_crowd<2>(layout::uniform, many, 4000, 8, r),
+             items = draw_crowd<2>(layout::uniform, 40, 4000, 0, r);
+    for (std::size_t i = 0; i < many; ++i)
+      if (c == 0 || r.one_in(60))
+        for (std::size_t k = 0; k < 2; ++k) movers.ray.delta.axis[k][i] *= r.one_in(2) ? 300.0f : 1e30f;
+    hs::query q;
+    if (r.one_in(2)) q.until = r.real(0, 1);
+    expect_same<2>(movers, movers.boxes(false), items, q, "sparse", hits);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(hits, 0u);
+}
+
+// One mover, in the last place and in between, goes as far as all others together; or all do.
+TEST(first_hits, of_one_or_all_that_go_far_are_found) {
+  rng r(8);
+  for (const float side : {4000.0f, 250.0f})
+    for (const std::size_t far : {std::size_t{0}, std::size_t{1}, many}) {
+      std::size_t hits = 0;
+      for (const std::size_t where : {std::size_t{5}, many / 2, many - 1}) {
+        crowd<2> movers = draw_crowd<2>(layout::uniform, many, side, 8, r),
+                 items = draw_crowd<2>(layout::uniform, 40, side, 0, r);
+        for (std::size_t i = 0; i < many; ++i)
+          if (far == many || (far == 1 && i == where))
+            movers.ray.delta.axis[0][i] = i % 2 ? 3e30f : -3e30f, movers.ray.delta.axis[1][i] = 0.25f;
+        for (std::size_t k = 0; k < 2; ++k) items.box.min.axis[k][7] = -9000;
+        items.box.max.axis[0][7] = -8000, items.box.max.axis[1][7] = 9000;
+        items.box.min.axis[0][8] = 8000, items.box.max.axis[0][8] = 9000;
+        items.box.min.axis[1][8] = -9000, items.box.max.axis[1][8] = 9000;
+        expect_same<2>(movers, movers.points(), items, {}, std::to_string(far) + " go far", hits);
+        if (testing::Test::HasFailure()) return;
+      }
+      EXPECT_GT(hits, 0u) << far << ", " << side;
+    }
+}
+
+// Whole numbers: faces, edges and corners meet at the start, at the end and at the same time as others, or rest.
+TEST(first_hits, that_touch_start_or_tie_are_those_of_brute_force) {
+  rng r(9);
+  std::size_t hits = 0;
+  for (std::size_t c = 0; c < cases(12); ++c) {
+    crowd<2> movers = draw_crowd<2>(layout::uniform, 3001, 1, 1, r),
+             items = draw_crowd<2>(layout::uniform, 200, 1, 0, r);
+    const auto draw = [&](crowd<2>& all, int most_half, int step) {
+      for (std::size_t i = 0; i < all.size(); ++i)
+        for (std::size_t k = 0; k < 2; ++k) {
+          const float at = static_cast<float>(r.whole(-20, 20)), half = static_cast<float>(r.whole(0, most_half));
+          all.box.min.axis[k][i] = at - half, all.box.max.axis[k][i] = at + half;
+          all.ray.delta.axis[k][i] = static_cast<float>(r.whole(-step, step));
+          if (r.one_in(4)) all.ray.delta.axis[k][i] = -0.0f;
+        }
+    };
+    draw(movers, c % 3 ? 2 : 0, 6), draw(items, 2, 0);
+    if (c % 4 == 3)  // a gap that is nearly none
+      for (std::size_t i = 0; i < items.size(); i += 3)
+        items.box.max.axis[i % 2][i] = r.one_in(2) ? 0x1p-149f : 0x1p-127f;
+    hs::query q = draw_query(r);
+    if (!r.one_in(4)) q.start = hs::start_overlap::hits;
+    expect_same<2>(movers, movers.boxes(false), items, q, "whole numbers", hits);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(hits, 0u);
+}
+
+}  // namespace
