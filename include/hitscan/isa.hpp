@@ -16,6 +16,9 @@ enum class isa : std::uint8_t {
   avx512,  ///< AVX-512 F, CD, DQ, BW, VL: Intel since Skylake-SP (2017), AMD since Zen 4 (2022)
   neon64   ///< every AArch64
 };
+namespace detail {
+inline constexpr int isa_count = 5;
+}
 
 [[nodiscard]] const char* name(isa which) noexcept;  ///< "scalar", "sse2", ...
 

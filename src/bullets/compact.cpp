@@ -11,11 +11,17 @@
 
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
+#include "../dispatch/by_isa.hpp"
 
 #include <hitscan/compact.hpp>
 
 namespace hitscan::detail {
+
+HITSCAN_DECLARE_BY_ISA(bool keep(const keep_request&) noexcept)
+
 namespace {
+
+constexpr bool (*keepers[isa_count])(const keep_request&) noexcept = HITSCAN_BY_ISA(nullptr, keep);
 
 using word = std::uint64_t;
 using words_of_bits::bits_set;
@@ -107,8 +113,10 @@ void move_items(kept_items& b, unsigned char* to, const unsigned char* from, std
     std::memmove(to, from + first * bytes, (end - first) * bytes), to += (end - first) * bytes;
   };
   if (b.left == 0 || (to == from && b.left == b.items)) return;
-  if (const auto keep = active_engine().keep; keep && (bytes == 4 || bytes == 8) && !b.few_gone(128))
-    return keep({.to = to, .from = from, .kept = b.bits, .n = b.items, .bytes = bytes});
+  if (const auto keep = of_active(keepers);
+      keep && (bytes == 4 || bytes == 8) && !b.few_gone(128) &&
+      keep({.to = to, .from = from, .kept = b.bits, .n = b.items, .bytes = bytes}))
+    return;
   if (bytes > 16 || b.few_gone(32)) return each_run(b, move);
   list_kept(b);
   switch (bytes) {

@@ -4,9 +4,24 @@
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../dispatch/by_isa.hpp"
+#include "../reference/squared.hpp"
 
 namespace hitscan::detail {
+
+HITSCAN_DECLARE_BY_ISA(void squared(const squared_request&, std::uint64_t* words) noexcept)
+
 namespace {
+
+void squared_one_by_one(const squared_request& r, std::uint64_t* words) noexcept {
+  for (std::size_t i = 0; i < r.n; ++i) {
+    const bool hit = r.dims == 2 ? textbook::squared<2>(r, i) : textbook::squared<3>(r, i);
+    if (i % 64 == 0) words[i / 64] = 0;
+    words[i / 64] |= std::uint64_t{hit} << (i % 64);
+  }
+}
+constexpr void (*tables[isa_count])(const squared_request&,
+                                    std::uint64_t* words) noexcept = HITSCAN_BY_ISA(squared_one_by_one, squared);
 
 using namespace words_of_bits;
 
@@ -26,7 +41,7 @@ void each_block(const engine& e, const squared_question& q, std::size_t n, const
   for (std::size_t first = 0; first < n; first += block) {
     const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
     word hit[block_words];
-    e.squared(part_of(q.r, first, here), hit);
+    tables[static_cast<int>(e.which)](part_of(q.r, first, here), hit);
     for (std::size_t w = 0; w < words; ++w) {
       if (nobody) hit[w] = 0;
       if (q.layer_data)

@@ -8,7 +8,4 @@ namespace hitscan::detail {
 extern const engine engine_scalar;                                           // src/isa/scalar/engine.cpp
 extern const engine engine_sse2, engine_avx2, engine_avx512, engine_neon64;  // src/kernels/
 
-extern const broad::kernels broad_scalar;    // src/isa/scalar/world.cpp
-extern const pixels::kernels pixels_scalar;  // src/isa/scalar/masks.cpp
-
 }  // namespace hitscan::detail

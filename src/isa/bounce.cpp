@@ -122,8 +122,8 @@ template <class A> void bounce_all(const bounce_request& r) noexcept {
 }  // namespace
 
 namespace HITSCAN_ISA {
-extern const decltype(engine::bounce) bounce;
-constinit const decltype(engine::bounce) bounce = bounce_all<HITSCAN_ARCH>;
+void bounce(const bounce_request& r) noexcept;
+void bounce(const bounce_request& r) noexcept { bounce_all<HITSCAN_ARCH>(r); }
 }  // namespace HITSCAN_ISA
 
 }  // namespace hitscan::detail

@@ -19,15 +19,17 @@ template <class A, int Bytes> void keep_items(const keep_request& r) {
   if (i < r.n) pack_one_by_one<Bytes>(to, from, r.kept[i / 64]);
 }
 
-template <class A> void keep_of(const keep_request& r) noexcept {
+// False: nothing beats moving items one by one.
+template <class A> bool keep_of(const keep_request& r) noexcept {
   if constexpr (compresses<A>) r.bytes == 4 ? keep_items<A, 4>(r) : keep_items<A, 8>(r);
+  return compresses<A>;
 }
 
 }  // namespace
 
 namespace HITSCAN_ISA {
-extern const decltype(engine::keep) keep;
-constinit const decltype(engine::keep) keep = keep_of<HITSCAN_ARCH>;
+bool keep(const keep_request& r) noexcept;
+bool keep(const keep_request& r) noexcept { return keep_of<HITSCAN_ARCH>(r); }
 }  // namespace HITSCAN_ISA
 
 }  // namespace hitscan::detail

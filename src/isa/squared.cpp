@@ -89,8 +89,8 @@ template <class A> void squared_words(const squared_request& r, std::uint64_t* w
 }  // namespace
 
 namespace HITSCAN_ISA {
-extern const decltype(engine::squared) squared;
-constinit const decltype(engine::squared) squared = squared_words<HITSCAN_ARCH>;
+void squared(const squared_request& r, std::uint64_t* words) noexcept;
+void squared(const squared_request& r, std::uint64_t* words) noexcept { squared_words<HITSCAN_ARCH>(r, words); }
 }  // namespace HITSCAN_ISA
 
 }  // namespace hitscan::detail

@@ -161,8 +161,8 @@ template <class A> void walls_of(const wall_request& r) noexcept {
 }  // namespace
 
 namespace HITSCAN_ISA {
-extern const decltype(engine::walls) walls;
-constinit const decltype(engine::walls) walls = walls_of<HITSCAN_ARCH>;
+void walls(const wall_request& r) noexcept;
+void walls(const wall_request& r) noexcept { walls_of<HITSCAN_ARCH>(r); }
 }  // namespace HITSCAN_ISA
 
 }  // namespace hitscan::detail

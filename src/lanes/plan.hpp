@@ -48,17 +48,14 @@ struct plan {
   alignas(64) std::uint8_t state[512];
 };
 
-// What a kernel file shows the others of its ISA. Returns false when nothing can hit at all.
-struct binder {
-  bool (*dims2)(const request&, plan&);
-  bool (*dims3)(const request&, plan&);
-};
-
 }  // namespace hitscan::detail
 
-// Ends a kernel file: `name` is bound by bind<arch, D>(request, plan).
-#define HITSCAN_KERNEL(name, bind)                                              \
-  namespace hitscan::detail::HITSCAN_ISA {                                      \
-  extern const binder name;                                                     \
-  constinit const binder name = {bind<HITSCAN_ARCH, 2>, bind<HITSCAN_ARCH, 3>}; \
+// Ends a kernel file: `name` is bound by bind<arch, D>(request, plan), which returns false when nothing can hit at all.
+// The file is compiled once for 2D and once for 3D, so that a program gets what it asks.
+#define HITSCAN_JOINED(a, b, c) a##b##c
+#define HITSCAN_NAME(name, dims) HITSCAN_JOINED(name, _, dims)
+#define HITSCAN_KERNEL(name, bind)                                                                                    \
+  namespace hitscan::detail::HITSCAN_ISA {                                                                            \
+  bool HITSCAN_NAME(name, HITSCAN_DIMS)(const request& r, plan& p);                                                   \
+  bool HITSCAN_NAME(name, HITSCAN_DIMS)(const request& r, plan& p) { return bind<HITSCAN_ARCH, HITSCAN_DIMS>(r, p); } \
   }

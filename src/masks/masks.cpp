@@ -6,12 +6,21 @@
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../dispatch/by_isa.hpp"
 #include "pixels.hpp"
 
 #include <hitscan/detail/request.hpp>
 #include <hitscan/masks.hpp>
 
 namespace hitscan {
+
+namespace detail {
+extern const pixels::kernels pixels_scalar;  // src/isa/scalar/masks.cpp
+HITSCAN_DECLARE_BY_ISA(extern const detail::pixels::kernels pixels)
+
+static constexpr const pixels::kernels* sheets[isa_count] = HITSCAN_BY_ISA(&pixels_scalar, pixels);
+}  // namespace detail
+
 namespace {
 
 using wide = std::int64_t;
@@ -55,7 +64,7 @@ void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs
     const std::size_t here = n - first < block ? n - first : block;
     const places at{xs.many() ? xs.data() + first : nullptr, ys.many() ? ys.data() + first : nullptr,
                     xs.many() ? 0 : xs[0], ys.many() ? 0 : ys[0], here};
-    detail::active_engine().pixels->places(sa, sb, at, hit);
+    detail::of_active(detail::sheets)->places(sa, sb, at, hit);
     each(first, static_cast<const word*>(hit), (here + 63) / 64);
   }
 }
@@ -81,10 +90,10 @@ bool pixel_mask::at(std::uint32_t px, std::uint32_t py) const noexcept {
 }
 
 bool pixel_mask::overlap_any(const pixel_mask& b) const noexcept {
-  return detail::active_engine().pixels->any(sheet_of(*this), sheet_of(b));
+  return detail::of_active(detail::sheets)->any(sheet_of(*this), sheet_of(b));
 }
 std::size_t pixel_mask::overlap_count(const pixel_mask& b) const noexcept {
-  return detail::active_engine().pixels->count(sheet_of(*this), sheet_of(b));
+  return detail::of_active(detail::sheets)->count(sheet_of(*this), sheet_of(b));
 }
 bool pixel_mask::overlap_first(const pixel_mask& b, pixel& out) const noexcept {
   bool any = false;

@@ -192,7 +192,7 @@ template <class F> std::size_t fly(const particles& p, std::size_t n, const deta
 template <class Walls>
 std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q, int bounces,
                         const detail::crew& c, std::size_t most, const Walls& walls) {
-  const kernels& kernel = *detail::active_engine().broad;
+  const kernels& kernel = detail::broad::of(detail::active_engine());
   bounces = std::clamp(bounces, 1, 1000000);
   return fly(p, n, c, [&](const particles& some, std::size_t lane) {
     const close_ones close(memory_of(c, lane), most);

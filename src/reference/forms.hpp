@@ -333,4 +333,20 @@ struct nearest_loop {
   }
 };
 
+// One test, in every form: what a kernel (request.hpp) says of the reference.
+template <test Which, int D> struct answer {
+  using ask = question<Which, D>;
+  static bool any(const request& r) noexcept { return any_loop::run(ask(r)); }
+  static std::size_t count(const request& r) noexcept { return count_loop::run(ask(r)); }
+  static void mask(const request& r, std::uint64_t* words) noexcept { mask_loop::run(ask(r), words); }
+  static void times(const request& r, float* time, std::uint64_t* words) noexcept {
+    times_loop::run(ask(r), time, words);
+  }
+  static tally list(const request& r, const records& out, std::size_t capacity) noexcept {
+    return list_loop::run(ask(r), out, capacity);
+  }
+  static outcome nearest(const request& r) noexcept { return nearest_loop::run(ask(r)); }
+  static void each(const request& r, const records& out) noexcept { each_loop::run(ask(r), out); }
+};
+
 }  // namespace hitscan::detail::textbook

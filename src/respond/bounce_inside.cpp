@@ -10,6 +10,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../dispatch/by_isa.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"
 
@@ -17,6 +18,17 @@
 #include <hitscan/respond.hpp>
 
 namespace hitscan {
+
+namespace detail {
+HITSCAN_DECLARE_BY_ISA(void bounce(const bounce_request&) noexcept)
+
+static void bounce_one_by_one(const bounce_request& r) noexcept {
+  for (std::size_t i = 0; i < r.n; ++i) bounce_item(r, i);
+}
+static constexpr void (*bouncers[isa_count])(const bounce_request&) noexcept = HITSCAN_BY_ISA(bounce_one_by_one,
+                                                                                              bounce);
+}  // namespace detail
+
 namespace {
 
 using detail::textbook::finite;
@@ -45,7 +57,7 @@ std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radi
   if (radius.many()) r.radius.data = radius.data();
   if (radius.one()) r.radius.one = radius.value();
   for (int k = 0; k < D; ++k) r.min[k] = min[k], r.max[k] = max[k], r.at[k] = at[k].data(), r.step[k] = step[k].data();
-  detail::active_engine().bounce(r);
+  detail::of_active(detail::bouncers)(r);
   return n;
 }
 

@@ -18,6 +18,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../dispatch/by_isa.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"
@@ -26,6 +27,21 @@
 #include <hitscan/respond.hpp>
 
 namespace hitscan {
+
+namespace detail {
+HITSCAN_DECLARE_BY_ISA(void walls(const wall_request&) noexcept)
+
+static void walls_one_by_one(const wall_request& r) noexcept {
+  for (std::size_t i = 0; i < r.n; ++i) {
+    float v[3]{}, n[3]{}, out[3]{};
+    for (int k = 0; k < r.dims; ++k) v[k] = r.step[k].data ? r.step[k].data[i] : r.step[k].one, n[k] = r.normal[k][i];
+    wall_answer(r.dims, v, n, r.time ? 1 - r.time[i] : 1, r.what, out);
+    for (int k = 0; k < r.dims; ++k) r.out[k][i] = out[k];
+  }
+}
+static constexpr void (*all_walls[isa_count])(const wall_request&) noexcept = HITSCAN_BY_ISA(walls_one_by_one, walls);
+}  // namespace detail
+
 namespace {
 
 using detail::in_default_state;
@@ -135,7 +151,7 @@ std::size_t respond_all(const std::array<column, D>& steps, std::span<const floa
     r.step[k] = {steps[k].many() ? steps[k].data() : nullptr, steps[k].one() ? steps[k].value() : 0};
     r.normal[k] = normal[k].data(), r.out[k] = out[k].data();
   }
-  detail::active_engine().walls(r);
+  detail::of_active(detail::all_walls)(r);
   return r.n;
 }
 

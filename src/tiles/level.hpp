@@ -25,7 +25,7 @@ inline const detail::tiled::kernels* level_of(const tile_map& m, detail::tiled::
          .last_word = (bytes ? count : (count + 63) / 64 * 8) - 4,
          .origin = {m.origin.x, m.origin.y},
          .size = {m.cell.x, m.cell.y}};
-  return detail::active_engine().tiled;
+  return detail::tiled::active();
 }
 
 inline detail::feed feed_from(const column& c, std::size_t at) noexcept {

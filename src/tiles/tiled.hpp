@@ -55,4 +55,6 @@ struct kernels {
   walk_tally (*walk)(const walk_request&) noexcept;
 };
 
+const kernels* active() noexcept;  // null: one by one. In tiles.cpp
+
 }  // namespace hitscan::detail::tiled

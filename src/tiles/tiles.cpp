@@ -15,6 +15,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../dispatch/by_isa.hpp"
 #include "../reference/forms.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
@@ -26,6 +27,14 @@
 #include <hitscan/tiles.hpp>
 
 namespace hitscan {
+
+namespace detail {
+HITSCAN_DECLARE_BY_ISA(extern const detail::tiled::kernels tiled)
+
+static constexpr const tiled::kernels* all_tiled[isa_count] = HITSCAN_BY_ISA(nullptr, tiled);
+const tiled::kernels* tiled::active() noexcept { return of_active(all_tiled); }
+}  // namespace detail
+
 namespace {
 
 using detail::in_default_state;

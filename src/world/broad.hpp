@@ -212,5 +212,6 @@ struct kernels {
   void (*k_nearest)(const bvh&, const side& points, std::size_t n, const near_rules&, near_item* kept,
                     const near_sink&);
 };
+const kernels& of(const engine& e) noexcept;  // its own: kernels.cpp
 
 }  // namespace hitscan::detail::broad

@@ -121,7 +121,7 @@ void write_lists(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, s
 void write_all(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, bool in_order) {
   if (!in_order) return write_lists(h, from, to, none, false);
   const lists_request lists{h.keys, h.ends, 0, h.from, to, h.first, h.second};
-  const kernels& k = *active_engine().broad;
+  const kernels& k = broad::of(active_engine());
   for (; (from = k.lists(lists, from)) < to; from += list_group)
     write_lists(h, from, std::min(from + list_group, to), number_mask, true);
 }
@@ -241,8 +241,8 @@ void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const crew
     const range_of mine(nodes, parts, k);
     collector to(m, heap);
     tune(to);
-    m.e.broad->join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
-                    rules_of(m), {&to, collector::take});
+    of(m.e).join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to), rules_of(m),
+                 {&to, collector::take});
   });
 }
 
@@ -296,8 +296,8 @@ struct asker {
     const std::size_t n = m.asks().count;
     float* const tree = s.tree.need(bvh_words(n, g.dims));
     const sort_memory to = s.for_order(n, g.dims);
-    const std::uint32_t valid = m.e.broad->order(m.asks(), standing, g.dims, to);
-    m.e.broad->build(to.rows, valid, g.dims, tree, over);
+    const std::uint32_t valid = of(m.e).order(m.asks(), standing, g.dims, to);
+    of(m.e).build(to.rows, valid, g.dims, tree, over);
   }
 };
 
@@ -376,7 +376,7 @@ void grid::sort() {
   float* const tree = g.tree.need(bvh_words(g.items.count, g.dims));
   float* const lists = g.lists.need(item_column_words(g.items.count, g.dims));
   const sort_memory memory = lender::of(own_).for_order(g.items.count, g.dims);
-  const broad::kernels& k = *active_engine().broad;
+  const broad::kernels& k = broad::of(active_engine());
   k.list_items(g.items, g.dims, lists, g.listed);
   const std::uint32_t valid = k.order(g.items, standing, g.dims, memory);
   k.build(memory.rows, valid, g.dims, tree, g.over);
@@ -388,7 +388,7 @@ void grid::sort() {
 static meeting_of itself(const grid_body& g, const query& q) noexcept {
   const bool round = g.items.what == kind::circle;
   meeting_of m{active_engine(), {}, false, true};
-  put_options(m.r, round ? test::overlap_circles : test::overlap_boxes, g.dims, q);
+  put_overlap(m.r, round, g.dims, q);
   refuse_view_options(m.r, q);
   stand_still(m.r);
   m.r.a = m.r.b = g.items;

@@ -29,6 +29,13 @@ inline bool refused(const request& r) noexcept {
 
 // Who moves and asks: of a circle and a box the circle goes first, whoever it is.
 inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r.a; }
+// Items among themselves: circles, or boxes.
+inline void put_overlap(request& r, bool round, int dims, const query& q) noexcept {
+  if (round)
+    dims == 2 ? put_options<test::overlap_circles, 2>(r, q) : put_options<test::overlap_circles, 3>(r, q);
+  else
+    dims == 2 ? put_options<test::overlap_boxes, 2>(r, q) : put_options<test::overlap_boxes, 3>(r, q);
+}
 // Nothing moves: options about motions mean nothing.
 inline void stand_still(request& r) noexcept { r.until = 1, r.start = start_overlap::hits; }
 

@@ -305,7 +305,7 @@ found_pairs flat_pairs(flat_lists& lists, const pair_columns& out) noexcept {
 
 found_pairs world::flat_within(const pair_columns& out, const query& q) const {
   request r;
-  put_options(r, round() ? test::overlap_circles : test::overlap_boxes, body_->dims, q);
+  put_overlap(r, round(), body_->dims, q);
   refuse_view_options(r, q);
   if (refused(r)) return {};
   r.da = r.db = {};

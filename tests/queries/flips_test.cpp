@@ -38,6 +38,7 @@ class question {
     for (std::size_t c = 0; c < columns_.size(); ++c)
       for (const row& x : rows) columns_[c].push_back(x[c]);
     r_ = {};
+    r_.kernel = trial::kernel_of(l.test, l.dims);
     r_.test = l.test, r_.dims = static_cast<std::uint8_t>(l.dims), r_.touch = l.touch, r_.until = 1, r_.layers = ~0u;
     r_.start = hs::start_overlap::hits;
     r_.batch = how == asked::one_many   ? hd::batch::one_many

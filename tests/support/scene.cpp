@@ -209,9 +209,21 @@ bool varies(const hd::side& s, const hd::motion& m, int dims) {
 
 }  // namespace
 
+hd::kernel_fn kernel_of(hd::test t, int dims) noexcept {
+#define TRIAL_IN_2D(name) \
+  if (t == hd::test::name && dims == 2) return hd::tests::name##_2d;
+#define TRIAL_IN_BOTH(name) \
+  TRIAL_IN_2D(name)         \
+  if (t == hd::test::name && dims == 3) return hd::tests::name##_3d;
+  HITSCAN_EACH_TEST(TRIAL_IN_BOTH, TRIAL_IN_2D)
+#undef TRIAL_IN_2D
+#undef TRIAL_IN_BOTH
+  return nullptr;
+}
+
 hd::request make_request(const plan& p, rng& r, arena& memory) {
   hd::request q{};
-  q.test = p.test, q.dims = static_cast<std::uint8_t>(p.dims);
+  q.kernel = kernel_of(p.test, p.dims), q.test = p.test, q.dims = static_cast<std::uint8_t>(p.dims);
   options(q, r);
   q.flip = can_flip(q.test) && r.one_in(2);
   maker make{p, r, memory};

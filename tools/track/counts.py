@@ -189,14 +189,17 @@ def parse_disassembly(text):
 
 
 def count_loops(out, isa="avx512"):
-    """{"loops/<isa>/<file>/<function>": instructions} of the ISA's objects in a build folder."""
-    objects = sorted(glob.glob(os.path.join(out, "CMakeFiles", f"hitscan_isa_{isa}.dir", "src", "*", "*.o")))
+    """{"loops/<isa>/<file>/<function>": instructions} of the ISA's objects in a build folder. Files that are compiled once
+    for 2D and once for 3D may have a function in both: the second is "<function> #2"."""
+    objects = [path for part in ("", "_2d", "_3d")
+               for path in sorted(glob.glob(os.path.join(out, "CMakeFiles", f"hitscan_isa_{isa}{part}.dir", "src", "*", "*.o")))]
     found = {}
     for path in objects:
         file = os.path.basename(path).split(".")[0]
         text = run(["objdump", "--disassemble", "--demangle", "--no-show-raw-insn", path])
         for function, value in parse_disassembly(text).items():
-            found[f"loops/{isa}/{file}/{function}"] = value
+            key = f"loops/{isa}/{file}/{function}"
+            found[key if key not in found else f"{key} #2"] = value
     return found
 
 

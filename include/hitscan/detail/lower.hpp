@@ -281,7 +281,7 @@ template <class T> constexpr bool plural() noexcept {
 // Options, and everything that stays the same for all queries. What does not move does not look at `start` and `until`.
 inline void put_cast_options(request& r, test which, int dims, const query& q) noexcept {
   const bool moves = is_sweep(which);
-  r.test = which, r.dims = static_cast<std::uint8_t>(dims);
+  r.kernel = nullptr, r.test = which, r.dims = static_cast<std::uint8_t>(dims);
   r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
   r.layers = q.layers, r.until = moves ? q.until : 1;
   r.first = r.second = nullptr, r.breach = nullptr, r.verb = nullptr;
@@ -290,6 +290,15 @@ inline void put_cast_options(request& r, test which, int dims, const query& q) n
 inline void put_options(request& r, test which, int dims, const query& q) noexcept {
   put_cast_options(r, which, dims, q);
   if (thickens<3>(q.padding)) r.breach = padding_is_for_casts;
+}
+// The same of a test that is known when this is compiled: its kernel, and no other, is what the program needs.
+template <test T, int D> void put_cast_options(request& r, const query& q) noexcept {
+  put_cast_options(r, T, D, q);
+  r.kernel = kernel_of<T, D>();
+}
+template <test T, int D> void put_options(request& r, const query& q) noexcept {
+  put_options(r, T, D, q);
+  r.kernel = kernel_of<T, D>();
 }
 // The options that mean something to some queries alone are refused by all others.
 inline constexpr const char* pairs_are_for_each = "hitscan: pairs are an option of the queries with _each";

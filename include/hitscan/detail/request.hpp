@@ -110,7 +110,68 @@ struct complaint {
   std::size_t has, other_has;
 };
 
+struct request;
+struct records;
+struct outcome;
+struct tally;
+struct plan;  // src/lanes/plan.hpp
+
+// How one test is answered in 2D or in 3D: by the reference, in plain loops, and by the kernel of each ISA. Each of
+// them is an object file of its own (src/dispatch/kernel.cpp.in), so that a program gets the tests that it asks, and no
+// other.
+struct kernel {
+  bool (*any)(const request&) noexcept;
+  std::size_t (*count)(const request&) noexcept;
+  void (*mask)(const request&, std::uint64_t* words) noexcept;
+  void (*times)(const request&, float* times, std::uint64_t* words) noexcept;
+  tally (*list)(const request&, const records&, std::size_t capacity) noexcept;
+  outcome (*nearest)(const request&) noexcept;
+  void (*each)(const request&, const records&) noexcept;
+  bool (*bind[isa_count])(const request&, plan&);  // by enum isa; null where this build has none
+};
+using kernel_fn = const kernel& (*)() noexcept;
+
+// One line a test, in the order of `enum class test`; hulls are 2D alone.
+// clang-format off
+#define HITSCAN_EACH_TEST(in_both, in_2d) \
+  in_both(overlap_boxes)                  \
+  in_both(inside_boxes)                   \
+  in_both(overlap_circles)                \
+  in_both(overlap_circles_boxes)          \
+  in_both(sweep_boxes)                    \
+  in_both(sweep_circles)                  \
+  in_both(contact_boxes)                  \
+  in_both(contact_circles)                \
+  in_both(contact_circles_boxes)          \
+  in_2d(overlap_hulls)                    \
+  in_both(sweep_circles_boxes)            \
+  in_2d(contact_hulls)                    \
+  in_2d(sweep_hulls)                      \
+  in_both(sweep_growing_boxes)            \
+  in_both(sweep_growing_circles)
+// clang-format on
+
+namespace tests {
+#define HITSCAN_IN_2D(name) const kernel& name##_2d() noexcept;
+#define HITSCAN_IN_BOTH(name) HITSCAN_IN_2D(name) const kernel& name##_3d() noexcept;
+HITSCAN_EACH_TEST(HITSCAN_IN_BOTH, HITSCAN_IN_2D)
+#undef HITSCAN_IN_2D
+#undef HITSCAN_IN_BOTH
+}  // namespace tests
+
+template <test T, int D> constexpr kernel_fn kernel_of() noexcept {
+#define HITSCAN_IN_2D(name) \
+  if constexpr (T == test::name && D == 2) return tests::name##_2d;
+#define HITSCAN_IN_BOTH(name) \
+  HITSCAN_IN_2D(name)         \
+  if constexpr (T == test::name && D == 3) return tests::name##_3d;
+  HITSCAN_EACH_TEST(HITSCAN_IN_BOTH, HITSCAN_IN_2D)
+#undef HITSCAN_IN_2D
+#undef HITSCAN_IN_BOTH
+}
+
 struct request {
+  kernel_fn kernel;  // who answers it: that of test and dims
   detail::test test;
   detail::batch batch;
   std::uint8_t dims;
@@ -194,16 +255,6 @@ struct keep_request {
   std::size_t n, bytes;       // items, and their size: 4 or 8
 };
 
-namespace broad {
-struct kernels;  // many against many: src/world/broad.hpp
-}
-namespace pixels {
-struct kernels;  // pixel masks: src/masks/pixels.hpp
-}
-namespace tiled {
-struct kernels;  // movers on a tile map: src/tiles/tiled.hpp
-}
-
 // One ISA, or the reference: a function for each result form.
 struct engine {
   isa which;
@@ -215,13 +266,6 @@ struct engine {
   tally (*list)(const request&, const records&, std::size_t capacity) noexcept;  // ascending
   outcome (*nearest)(const request&) noexcept;
   void (*each)(const request&, const records&) noexcept;  // n records, index = item or none
-  void (*squared)(const squared_request&, std::uint64_t* words) noexcept;
-  void (*walls)(const wall_request&) noexcept;
-  void (*bounce)(const bounce_request&) noexcept;
-  void (*keep)(const keep_request&) noexcept;  // null: nothing beats moving items one by one
-  const broad::kernels* broad;
-  const pixels::kernels* pixels;
-  const tiled::kernels* tiled;  // null: one by one
 };
 
 const engine& active_engine() noexcept;

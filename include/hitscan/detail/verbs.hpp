@@ -31,40 +31,28 @@ concept growing_pair = plainly_a_pair<A, B> && (grows<A> || grows<B>);
 template <class S, class M>
 concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
 
-template <class A, class B> void put_static(request& r, test which, const query& q, const A& a, const B& b) noexcept {
-  put_options(r, which, shape_traits<A>::dims, q);
-  put_shape(r.a, a, r);
-  put_shape(r.b, b, r);
+// A pair as its test takes it: of a circle and a box the circle goes first.
+template <test T, class A, class B> void put_static(request& r, const query& q, const A& a, const B& b) noexcept {
+  put_options<T, shape_traits<A>::dims>(r, q);
+  if constexpr (circle_and_box<B, A>)
+    put_shape(r.b, a, r), put_shape(r.a, b, r);
+  else
+    put_shape(r.a, a, r), put_shape(r.b, b, r);
 }
 
 struct overlap_verb {
   static constexpr const char* name = "overlap";
   template <shape A, shape B>
-  requires box_pair<A, B>
+  requires(box_pair<A, B> || circle_pair<A, B> || circle_and_box<A, B> || circle_and_box<B, A> || hull_pair<A, B>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_static(r, test::overlap_boxes, q, a, b);
-  }
-  template <shape A, shape B>
-  requires circle_pair<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_static(r, test::overlap_circles, q, a, b);
-  }
-  template <shape A, shape B>
-  requires circle_and_box<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_static(r, test::overlap_circles_boxes, q, a, b);
-  }
-  template <shape A, shape B>
-  requires circle_and_box<B, A>  // symmetric: the circle goes first
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_options(r, test::overlap_circles_boxes, shape_traits<A>::dims, q);
-    put_shape(r.b, a, r);
-    put_shape(r.a, b, r);
-  }
-  template <shape A, shape B>
-  requires hull_pair<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_static(r, test::overlap_hulls, q, a, b);
+    if constexpr (box_pair<A, B>)
+      put_static<test::overlap_boxes>(r, q, a, b);
+    else if constexpr (circle_pair<A, B>)
+      put_static<test::overlap_circles>(r, q, a, b);
+    else if constexpr (hull_pair<A, B>)
+      put_static<test::overlap_hulls>(r, q, a, b);
+    else
+      put_static<test::overlap_circles_boxes>(r, q, a, b);
   }
   // Did lower swap the sides? Then "a is many" reads "b is many".
   template <class A, class B> static constexpr bool swaps = is_box<A> && is_circle<B>;
@@ -79,11 +67,14 @@ struct contact_verb {
   template <class A, class B>
   requires asks_overlap<A, B>
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    overlap_verb::lower(r, q, a, b);
-    r.test = r.test == test::overlap_boxes     ? test::contact_boxes
-             : r.test == test::overlap_circles ? test::contact_circles
-             : r.test == test::overlap_hulls   ? test::contact_hulls
-                                               : test::contact_circles_boxes;
+    if constexpr (box_pair<A, B>)
+      put_static<test::contact_boxes>(r, q, a, b);
+    else if constexpr (circle_pair<A, B>)
+      put_static<test::contact_circles>(r, q, a, b);
+    else if constexpr (hull_pair<A, B>)
+      put_static<test::contact_hulls>(r, q, a, b);
+    else
+      put_static<test::contact_circles_boxes>(r, q, a, b);
     r.flip = swaps<A, B>;
   }
   template <class A, class B> static constexpr bool swaps = overlap_verb::swaps<A, B>;
@@ -94,7 +85,7 @@ struct inside_verb {
   template <shape A, shape B>
   requires(box_pair<A, B> && is_box<B>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_static(r, test::inside_boxes, q, a, b);
+    put_static<test::inside_boxes>(r, q, a, b);
   }
   template <class A, class B> static constexpr bool swaps = false;
 };
@@ -105,14 +96,14 @@ struct cast_verb {
   template <some_segments A, shape B>
   requires(is_box<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_cast(r, test::sweep_boxes, q, a, b);
+    put_cast<test::sweep_boxes>(r, q, a, b);
   }
   template <some_segments A, shape B>
   requires(is_circle<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
     constexpr int dims = segment_traits<A>::dims;
-    if (!thickens<dims>(q.padding)) return put_cast(r, test::sweep_circles, q, a, b);
-    put_cast_options(r, test::sweep_circles_boxes, dims, q);  // the circle goes first, the segment still asks
+    if (!thickens<dims>(q.padding)) return put_cast<test::sweep_circles>(r, q, a, b);
+    put_cast_options<test::sweep_circles_boxes, dims>(r, q);  // the circle goes first, the segment still asks
     put_segments(r.b, r.db, a, q.padding, r);
     put_shape(r.a, b, r);
     r.flip = true;
@@ -120,7 +111,7 @@ struct cast_verb {
   template <some_segments A, shape B>
   requires(is_hull<B> && same_dims<segment_traits<A>, shape_traits<B>>)
   static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
-    put_cast(r, test::sweep_hulls, q, a, b);
+    put_cast<test::sweep_hulls>(r, q, a, b);
   }
   template <some_segments A, shape B, some_motion DB>
   requires(moves<B, DB> &&
@@ -133,9 +124,9 @@ struct cast_verb {
       put_motion(r.db, r.b, db, r);
   }
 
-  template <class A, class B>
-  static void put_cast(request& r, test which, const query& q, const A& a, const B& b) noexcept {
-    put_cast_options(r, which, segment_traits<A>::dims, q);
+  template <test T, class A, class B>
+  static void put_cast(request& r, const query& q, const A& a, const B& b) noexcept {
+    put_cast_options<T, segment_traits<A>::dims>(r, q);
     put_segments(r.a, r.da, a, q.padding, r);
     put_shape(r.b, b, r);
   }
@@ -148,41 +139,39 @@ struct sweep_verb {
   template <shape A, some_motion DA, shape B>
   requires(box_pair<A, B> && moves<A, DA>)
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
-    put_static(r, test::sweep_boxes, q, a, b);
+    put_static<test::sweep_boxes>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
   requires(circle_pair<A, B> && moves<A, DA>)
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
-    put_static(r, test::sweep_circles, q, a, b);
+    put_static<test::sweep_circles>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
   requires(circle_and_box<A, B> && moves<A, DA>)
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
-    put_static(r, test::sweep_circles_boxes, q, a, b);
+    put_static<test::sweep_circles_boxes>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
   requires(circle_and_box<B, A> && moves<A, DA>)  // the circle goes first, the box still asks
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
-    put_options(r, test::sweep_circles_boxes, shape_traits<A>::dims, q);
-    put_shape(r.b, a, r);
-    put_shape(r.a, b, r);
+    put_static<test::sweep_circles_boxes>(r, q, a, b);
     put_motion(r.db, r.b, da, r);
     r.flip = true;
   }
   template <shape A, some_motion DA, shape B>
   requires(hull_pair<A, B> && moves<A, DA>)
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
-    put_static(r, test::sweep_hulls, q, a, b);
+    put_static<test::sweep_hulls>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <class A, some_motion DA, class B>
   requires(growing_pair<A, B> && moves<plain_of<A>, DA>)
   static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     constexpr test which = box_pair<plain_of<A>, plain_of<B>> ? test::sweep_growing_boxes : test::sweep_growing_circles;
-    put_static(r, which, q, plain(a), plain(b));
+    put_static<which>(r, q, plain(a), plain(b));
     put_motion(r.da, r.a, da, r);
     const int growths = growths_of(which, r.dims);
     put_growth(r.a, a, growths, r), put_growth(r.b, b, growths, r);

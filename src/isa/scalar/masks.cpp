@@ -5,7 +5,6 @@
 #include "../../masks/pixels.hpp"
 
 #include "../../core/bits.hpp"
-#include "../../dispatch/engines.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -50,6 +49,7 @@ void everywhere(const sheet& a, const sheet& b, const places& at, std::uint64_t*
 
 }  // namespace
 
+extern const pixels::kernels pixels_scalar;
 constinit const pixels::kernels pixels_scalar{any, count, everywhere};
 
 }  // namespace hitscan::detail

@@ -2,8 +2,7 @@
 // are asked about; brute force is what it is tested against.
 #include "../world.cpp"
 
-#include "../../dispatch/engines.hpp"
-
 namespace hitscan::detail {
+extern const broad::kernels broad_scalar;
 constinit const broad::kernels broad_scalar = broad::table;
 }  // namespace hitscan::detail

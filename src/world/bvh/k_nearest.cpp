@@ -56,7 +56,7 @@ bool grid::k_nearest(const request& r, std::size_t n, std::size_t wanted, float 
                          std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   near_item* const kept = reinterpret_cast<near_item*>(lender::of(w).list.need(words));
-  const broad::kernels& k = *active_engine().broad;
+  const broad::kernels& k = broad::of(active_engine());
   const auto ask = [&](const bvh& over) {
     k.k_nearest(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
     return true;

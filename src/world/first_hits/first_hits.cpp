@@ -169,8 +169,8 @@ void walk_all(const question& q) {
     nearest_of found(q.e, part, answers);
     const traverse_rules rules{q.by_layer, q.r.layers, q.r.until, q.r.start == start_overlap::hits, settle, answers};
     if (sorted) q.g.rays->sort(part.a, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    q.e.broad->traverse(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
-                        {&found, nearest_of::take});
+    of(q.e).traverse(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
+                     {&found, nearest_of::take});
     found.flush();
   });
 }
@@ -207,7 +207,7 @@ struct sizes_of {
         low[k] = static_cast<float>(0.5 * (e.low + e.high) - grow[k]);
         high[k] = static_cast<float>(0.5 * (e.low + e.high) + grow[k]);
       }
-      near += q.e.broad->any_meets(q.g.listed, 2, low, high);
+      near += of(q.e).any_meets(q.g.listed, 2, low, high);
     }
     return near <= 5;
   }
@@ -261,9 +261,9 @@ void ask_all(const question& q) {
       near.layers = reinterpret_cast<std::uint32_t*>(ask.memory.spare + 6 * room);
       ask.movers.what = kind::corners, ask.by.present = true;
       if (part.a.layer_data) ask.movers.layer_data = near.layers;
-      ask.movers.count = q.e.broad->sieve(near), ask.numbers = near.number;
+      ask.movers.count = of(q.e).sieve(near), ask.numbers = near.number;
     }
-    q.e.broad->first_hits(ask, q.g.dims, {&found, nearest_of::take});
+    of(q.e).first_hits(ask, q.g.dims, {&found, nearest_of::take});
     found.flush();
   });
 }
