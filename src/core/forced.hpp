@@ -1,4 +1,5 @@
-// What has to be inlined: a call would cost more than what it does, or hand registers through memory.
+// FORCED, INLINED: what has to be inlined, since a call would cost more than what it does, or hand registers through
+// memory. ONCE: what is large and seldom asked: one copy in the object, not one a caller nor one a constant argument.
 #pragma once
 
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -6,3 +7,8 @@
 #endif
 #define FORCED inline __attribute__((always_inline))
 #define INLINED __attribute__((always_inline))
+#if defined(__clang__)
+#define ONCE __attribute__((noinline))
+#else
+#define ONCE __attribute__((noinline, noclone))
+#endif

@@ -9,10 +9,9 @@
 namespace hitscan {
 namespace {
 
-using detail::engine;
+using detail::engine, detail::isa_count;
 
 // In the order of enum isa; null where this build has none. It is ordered slowest first.
-constexpr int isa_count = 5;
 constexpr const char* names[isa_count] = {"scalar", "sse2", "avx2", "avx512", "neon64"};
 constinit const engine* const engines[isa_count] = {
     &detail::engine_scalar,

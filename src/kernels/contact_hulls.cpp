@@ -10,10 +10,8 @@
 namespace hitscan::detail {
 namespace {
 
-template <class Arch, int NA, int NB> struct contact_hulls_pairs : overlap_hulls_pairs<Arch, NA, NB> {
-  using base = overlap_hulls_pairs<Arch, NA, NB>;
-  using F = floats<Arch>;
-  static constexpr bool moving = true;
+template <class Arch> struct any_contact_hulls : any_overlap_hulls<Arch> {
+  using base = any_overlap_hulls<Arch>;
   using base::base;
 
   template <class In> hull_moment tell(const In& in, int lane) const {
@@ -23,12 +21,18 @@ template <class Arch, int NA, int NB> struct contact_hulls_pairs : overlap_hulls
   }
   template <class In>
   FORCED told<Arch, pushing_contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
-    return tell_pairs<Arch, NA, NB, pushing_contact<Arch, 2>>(
+    return tell_pairs<Arch, pushing_contact<Arch, 2>>(
         this->s, in, hits, contacts,
         [](int, const auto& a, const auto& b, u32 lanes, auto& to)
             INLINED { hull_moments<Arch>::contact_of(a, b, lanes, to); },
         [&](int j) INLINED { return tell(in, j); });
   }
+};
+
+template <class Arch, int NA, int NB> struct contact_hulls_pairs : overlap_hulls_pairs<Arch, NA, NB> {
+  using twin = any_contact_hulls<Arch>;
+  static constexpr bool moving = true;
+  using overlap_hulls_pairs<Arch, NA, NB>::overlap_hulls_pairs;
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {

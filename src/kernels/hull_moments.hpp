@@ -368,12 +368,14 @@ template <class A> struct hull_moments {
 
 // Time and contact of the lanes that hit. wide(h, a, b, lanes, to): of half h, in the order of the question;
 // lone(lane): of one that it left open.
-template <class A, int NA, int NB, class Contact, class In, class Wide, class Lone>
+template <class A, class Contact, class In, class Wide, class Lone>
 FORCED told<A, Contact> tell_pairs(const overlap_hulls_state& s, const In& in, u32 hits, bool contacts, Wide wide,
                                    Lone lone) {
   using F = floats<A>;
   using moments = hull_moments<A>;
-  constexpr int H = doubles<A>::size, other = hull_columns(NA);
+  constexpr int H = doubles<A>::size;
+  const int other = other_hull(s);
+  const bool ring_a = s.a == core::ring, ring_b = s.b == core::ring;
   typename moments::figures first, second;
   typename moments::said said[2];
   ring_figure<F> rings[2];
@@ -382,18 +384,18 @@ FORCED told<A, Contact> tell_pairs(const overlap_hulls_state& s, const In& in, u
     ring_of(in, c, *from, hits, to);
     ready &= bits(to.size == to.size);
   };
-  if constexpr (NA == many_corners) read_rings(0, s.outline_a, rings[0]);
-  if constexpr (NB == many_corners) read_rings(other, s.outline_b, rings[1]);
+  if (ring_a) read_rings(0, s.outline_a, rings[0]);
+  if (ring_b) read_rings(other, s.outline_b, rings[1]);
   u32 started = 0, done = 0;
   for (int h = 0; h < 2; ++h) {
     const u32 here = ready >> (h * H) & moments::half_lanes;
     if (!here) continue;
     const auto half = in.half(h);
-    if constexpr (NA == many_corners)
+    if (ring_a)
       moments::read_ring(rings[0], h, first);
     else
       moments::read(half, 0, s.a, first);
-    if constexpr (NB == many_corners)
+    if (ring_b)
       moments::read_ring(rings[1], h, second);
     else
       moments::read(half, other, s.b, second);

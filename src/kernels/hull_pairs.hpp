@@ -103,9 +103,36 @@ FORCED void with_figures(const overlap_hulls_state& s, const In& in, int other, 
     body(figure_of<NA>(in, 0, s.a == core::tilted), figure_of<NB>(in, other, s.b == core::tilted));
 }
 
+// What is asked lane by lane, of any two: the number of corners is no constant here, so it is in the object once.
+constexpr int most_hull_columns = 12;
+FORCED int other_hull(const overlap_hulls_state& s) { return hull_columns(corners_of(s.a)); }  // its first column
+
+template <class Arch> struct any_overlap_hulls {
+  using arch = Arch;
+  using state = overlap_hulls_state;
+  static constexpr int dims = 2, columns = most_hull_columns;
+  const state& s;
+
+  FORCED explicit any_overlap_hulls(const state& s_) : s(s_) {}
+  template <class In> static void lone_pair(const state& s, const In& in, int lane, hull& a, hull& b) {
+    lone_hull(in, 0, lane, s.a, s.outline_a, a), lone_hull(in, other_hull(s), lane, s.b, s.outline_b, b);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
+    u32 hits = 0;
+    for (; open; open &= open - 1) {
+      const int j = __builtin_ctz(open);
+      hull a, b;
+      lone_pair(s, in, j, a, b);
+      hits |= (u32)(valid_hull(a) && valid_hull(b) && hulls_overlap(a, b, s.closed)) << j;
+    }
+    return hits;
+  }
+};
+
 // Columns: those of a, then those of b.
 template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
   using arch = Arch;
+  using twin = any_overlap_hulls<Arch>;
   using state = overlap_hulls_state;
   using F = floats<Arch>;
   static constexpr int dims = 2, other = hull_columns(NA), columns = other + hull_columns(NB);
@@ -127,19 +154,6 @@ template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
     verdict<Arch> v;
     look(s, in, close, v);
     return {close & v.maybe, close & v.sure};
-  }
-  template <class In> static void lone_pair(const state& s, const In& in, int lane, hull& a, hull& b) {
-    lone_hull(in, 0, lane, s.a, s.outline_a, a), lone_hull(in, other, lane, s.b, s.outline_b, b);
-  }
-  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
-    u32 hits = 0;
-    for (; open; open &= open - 1) {
-      const int j = __builtin_ctz(open);
-      hull a, b;
-      lone_pair(s, in, j, a, b);
-      hits |= (u32)(valid_hull(a) && valid_hull(b) && hulls_overlap(a, b, s.closed)) << j;
-    }
-    return hits;
   }
 };
 

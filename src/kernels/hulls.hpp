@@ -175,16 +175,13 @@ FORCED void corners_from(const outlines& from, const ring_span& ring, int k, qua
     last[0][j] = from.x[ring.first + (unsigned)(k + j)], last[1][j] = from.y[ring.first + (unsigned)(k + j)];
   x = load_quad(last[0]), y = load_quad(last[1]);
 }
-template <class In>
-__attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from, u32 lanes,
-                                       ring_figure<typename In::value>& f) {
-  using F = typename In::value;
+template <class F> ONCE void ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<F>& f) {
   constexpr int W = F::size;
   ring_span ring[W];
   alignas(64) float corners[W];
   f.n = 1;
   for (int j = 0; j < W; ++j) {
-    ring[j] = lanes >> j & 1 ? span_of_ring(from, float_as_word(in.lane(c + 4, j))) : ring_span{0, 0};
+    ring[j] = lanes >> j & 1 ? span_of_ring(from, float_as_word(number[j])) : ring_span{0, 0};
     if (ring[j].corners < 3 || ring[j].corners > most_corners) ring[j] = {0, 0};
     if (ring[j].corners > f.n) f.n = ring[j].corners;
     corners[j] = (float)ring[j].corners;
@@ -220,6 +217,11 @@ __attribute__((noinline)) void ring_of(const In& in, int c, const outlines& from
     most_x = larger(magnitude(f.x[k]), most_x), most_y = larger(magnitude(f.y[k]), most_y);
   }
   f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
+}
+// Of the side that begins with column c.
+template <class In>
+FORCED void ring_of(const In& in, int c, const outlines& from, u32 lanes, ring_figure<typename In::value>& f) {
+  ring_at(in.column[c + 4] + in.at, from, lanes, f);
 }
 template <class P> struct is_ring {
   static constexpr bool value = false;

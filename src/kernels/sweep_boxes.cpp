@@ -125,10 +125,6 @@ template <class A, int D> struct sweep_maths {
     });
     return inside & leaving;
   }
-  template <class Get> static FORCED verdict<A> judged(verdict<A> v, Get get, start_overlap policy, bool closed) {
-    if (__builtin_expect(policy != start_overlap::hits, 0)) v.maybe = v.maybe & ~refused(get, policy, closed);
-    return v;
-  }
 
   // ---- time and contact ----
   static FORCED F entry(const gaps& g) {  // -inf where the axis rests
@@ -239,7 +235,10 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
                surely_boxes<Arch, D>([&](auto k) INLINED { return in[2 * k]; },
                                      [&](auto k) INLINED { return in[2 * k + 1]; });
     }
-    return maths::judged(v, get(s, in), s.start, s.closed);
+    return v;
+  }
+  template <class In> static FORCED M refused(const state& s, const In& in) {
+    return maths::refused(get(s, in), s.start, s.closed);
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {
     return maths::template exact<typename In::value>(get(s, in), s.closed);
@@ -323,8 +322,10 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
     });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
-    return maths::judged(maths::template cross<false>(maths::look(get(s, in)), get(s, in), close), in_roles(s, in),
-                         s.start, s.closed);
+    return maths::template cross<false>(maths::look(get(s, in)), get(s, in), close);
+  }
+  template <class In> static FORCED M refused(const state& s, const In& in) {
+    return maths::refused(in_roles(s, in), s.start, s.closed);
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {
     return maths::template exact<typename In::value>(get(s, in), s.closed);
@@ -385,7 +386,10 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   using view = typename maths::view;
   template <class In> FORCED view look(const In& in) const { return maths::look(get(in)); }
   template <class In> FORCED verdict<Arch> test(const In& in, const view& v, M close) const {
-    return maths::judged(maths::template cross<true>(v, get(in), close), get(in), s.start, s.closed);
+    return maths::template cross<true>(v, get(in), close);
+  }
+  template <class In> static FORCED M refused(const state& s, const In& in) {
+    return maths::refused(get(in), s.start, s.closed);
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {
     return maths::template exact<typename In::value>(get(in), s.closed);

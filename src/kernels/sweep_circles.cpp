@@ -301,6 +301,7 @@ struct sweep_circle_many_state {
 template <class Arch, int D, bool Fast>
 struct sweep_circle_many : circle_sweep<sweep_circle_many<Arch, D, Fast>, Arch, D> {  // columns: centres, steps
   using base = circle_sweep<sweep_circle_many, Arch, D>;
+  using twin = sweep_circle_many<Arch, D, false>;
   using state = sweep_circle_many_state;
   using F = floats<Arch>;
   static constexpr int columns = 2 * D;

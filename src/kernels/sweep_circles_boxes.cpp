@@ -133,6 +133,7 @@ struct sweep_circles_boxes_state {
 // circle is the same for all, and the boxes stand.
 template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   using arch = Arch;
+  using twin = sweep_circle_box<Arch, D, Both, false>;
   using state = sweep_circles_boxes_state;
   using F = floats<Arch>;
   using R = doubles<Arch>;

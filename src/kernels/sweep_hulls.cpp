@@ -75,43 +75,23 @@ template <class A> struct sweep_maths {
   }
 };
 
-// Columns: those of a, of b, the step of a, the step of b.
-template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
+// Columns: those of a, of b, the step of a, the step of b. What is asked lane by lane, of any two.
+template <class Arch> struct any_sweep_hulls {
   using arch = Arch;
   using state = overlap_hulls_state;
   using F = floats<Arch>;
-  static constexpr int dims = 2, other = hull_columns(NA), steps = other + hull_columns(NB), columns = steps + 4;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr int dims = 2, columns = most_hull_columns + 4;
   const state& s;
 
-  FORCED explicit sweep_hulls_pairs(const state& s_) : s(s_) {}
-  template <class In> static FORCED F step(const In& in, int k) { return in[steps + k] - in[steps + 2 + k]; }
-  template <class In> FORCED flags<Arch> near(const In& in) const {
-    const auto a = bounds_of<NA>(in, 0, s.a == core::tilted), b = bounds_of<NB>(in, other, s.b == core::tilted);
-    return all_axes<2>([&](auto k) INLINED {
-      const F d = step(in, k), zero(0.f);
-      const F low = a.low[k] + smaller(d, zero), high = a.high[k] + larger(d, zero);
-      const F room = (magnitude(a.low[k]) + magnitude(a.high[k]) + magnitude(d)) * F(0x1p-21f);
-      return (low - room <= b.high[k]) & (b.low[k] <= high + room);
-    });
-  }
-  template <class In>
-  static __attribute__((noinline)) void look(const state& s, const In& in, flags<Arch> close, verdict<Arch>& v) {
-    with_figures<NA, NB>(s, in, other, bits(close), [&](const auto& a, const auto& b) INLINED {
-      v = sweep_maths<Arch>::judge(a, b, step(in, 0), step(in, 1), s);
-    });
-  }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    verdict<Arch> v;
-    look(s, in, close, v);
-    return {close & v.maybe, s.start == start_overlap::hits ? close & v.sure : no_lanes<Arch>()};
-  }
+  FORCED explicit any_sweep_hulls(const state& s_) : s(s_) {}
+  static FORCED int steps_of(const state& s) { return other_hull(s) + hull_columns(corners_of(s.b)); }
 
   struct lone {  // in the order of the question
     hull a, b;
     float da[2], db[2];
   };
   template <class In> static void read(const state& s, const In& in, int j, lone& x) {
+    const int other = other_hull(s), steps = steps_of(s);
     lone_hull(in, 0, j, s.a, s.outline_a, s.swap ? x.b : x.a);
     lone_hull(in, other, j, s.b, s.outline_b, s.swap ? x.a : x.b);
     for (int k = 0; k < 2; ++k) {
@@ -143,14 +123,47 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
     return m;
   }
   template <class In> FORCED told<Arch, contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
-    return tell_pairs<Arch, NA, NB, contact<Arch, 2>>(
+    return tell_pairs<Arch, contact<Arch, 2>>(
         s, in, hits, contacts,
         [&](int h, const auto& a, const auto& b, u32 lanes, auto& to) INLINED {
           const auto half = in.half(h);
-          const int da = s.swap ? steps + 2 : steps, db = s.swap ? steps : steps + 2;
+          const int steps = steps_of(s), da = s.swap ? steps + 2 : steps, db = s.swap ? steps : steps + 2;
           hull_moments<Arch>::moment_of(a, {half[da], half[da + 1]}, b, {half[db], half[db + 1]}, lanes, to);
         },
         [&](int j) INLINED { return tell(in, j); });
+  }
+};
+
+template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
+  using arch = Arch;
+  using twin = any_sweep_hulls<Arch>;
+  using state = overlap_hulls_state;
+  using F = floats<Arch>;
+  static constexpr int dims = 2, other = hull_columns(NA), steps = other + hull_columns(NB), columns = steps + 4;
+  static constexpr bool moving = true, cheap = false;
+  const state& s;
+
+  FORCED explicit sweep_hulls_pairs(const state& s_) : s(s_) {}
+  template <class In> static FORCED F step(const In& in, int k) { return in[steps + k] - in[steps + 2 + k]; }
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    const auto a = bounds_of<NA>(in, 0, s.a == core::tilted), b = bounds_of<NB>(in, other, s.b == core::tilted);
+    return all_axes<2>([&](auto k) INLINED {
+      const F d = step(in, k), zero(0.f);
+      const F low = a.low[k] + smaller(d, zero), high = a.high[k] + larger(d, zero);
+      const F room = (magnitude(a.low[k]) + magnitude(a.high[k]) + magnitude(d)) * F(0x1p-21f);
+      return (low - room <= b.high[k]) & (b.low[k] <= high + room);
+    });
+  }
+  template <class In>
+  static __attribute__((noinline)) void look(const state& s, const In& in, flags<Arch> close, verdict<Arch>& v) {
+    with_figures<NA, NB>(s, in, other, bits(close), [&](const auto& a, const auto& b) INLINED {
+      v = sweep_maths<Arch>::judge(a, b, step(in, 0), step(in, 1), s);
+    });
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    verdict<Arch> v;
+    look(s, in, close, v);
+    return {close & v.maybe, s.start == start_overlap::hits ? close & v.sure : no_lanes<Arch>()};
   }
 };
 

@@ -27,7 +27,7 @@ FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std:
 
 // Puts a side's columns into a plan as corners (2D), as circles (D + 1), as steps (D). Returns the next column.
 template <int D>
-inline int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+ONCE int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) {
     const int low = at + 2 * k, high = low + 1;
     if (s.what == kind::corners)
@@ -42,13 +42,13 @@ inline int put_corners(plan& p, int at, const side& s, const index* pick = nullp
   return at + 2 * D;
 }
 template <int D>
-inline int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+ONCE int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
   put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
   return at + D + 1;
 }
 template <int D>
-inline int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
+ONCE int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
   for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
   return at + D;
 }
@@ -56,7 +56,7 @@ inline int put_steps(plan& p, int at, const motion& m, const index* pick = nullp
 FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
 
 // Column c becomes what column order[c] was.
-inline void reorder(plan& p, const int* order, int n) {
+ONCE inline void reorder(plan& p, const int* order, int n) {
   const plan old = p;
   p.written &= ~((1u << n) - 1);
   for (int c = 0; c < n; ++c)

@@ -64,60 +64,85 @@ struct twin_of<K> {
 };
 template <class K> using twin = typename twin_of<K>::type;
 
-// What the filter leaves open, for one scan.
+// What the filter leaves open, for one scan. A twin may have room for more columns than there are.
 template <class K> struct doubts {
   const typename K::state& state;
   const float* column[K::columns];
+  const int columns;
   unsigned count = 0;
   bool tail = false;
   u16 item[chunk];
-  FORCED explicit doubts(const typename K::state& s) : state(s) {}  // the list is not cleared
+  FORCED doubts(const typename K::state& s, int columns_) : state(s), columns(columns_) {  // the list is not cleared
+    for (int c = columns; c < K::columns; ++c) column[c] = nullptr;
+  }
 };
 
-// Lanes at..at + W - 1, decided exactly. Those that are not open may come out either way.
+// Half of a register, decided exactly. Those that are not open may come out either way. In the object once a kernel.
 template <class K>
-FORCED u32 decide(const typename K::state& s, const float* const* column, std::size_t at, [[maybe_unused]] u32 open) {
-  using R = doubles<typename K::arch>;
-  const wide_reader<R> low{column, at}, high{column, at + R::size};
-  if constexpr (requires { K::exact(s, low, open); })  // lane by lane
-    return K::exact(s, low, open & ((1u << R::size) - 1)) | K::exact(s, high, open >> R::size) << R::size;
+ONCE u32 decide_half(const typename K::state& s, const float* const* column, std::size_t at,
+                     [[maybe_unused]] u32 open) {
+  const wide_reader<doubles<typename K::arch>> in{column, at};
+  if constexpr (requires { K::exact(s, in, open); })  // lane by lane
+    return K::exact(s, in, open);
   else
-    return K::exact(s, low) | K::exact(s, high) << R::size;
+    return K::exact(s, in);
 }
-template <class K>
-__attribute__((noinline)) u32 decide_here(const typename K::state& s, const float* const* column, std::size_t at,
-                                          u32 open) {
-  return decide<K>(s, column, at, open);
+// Lanes at..at + W - 1.
+template <class K> ONCE u32 decide_here(const void* state, const float* const* column, std::size_t at, u32 open) {
+  constexpr int half = doubles<typename K::arch>::size;
+  const typename K::state& s = *static_cast<const typename K::state*>(state);
+  const u32 low = open & ((1u << half) - 1), high = open >> half;
+  return (low ? decide_half<K>(s, column, at, low) : 0) |
+         (high ? decide_half<K>(s, column, at + half, high) << half : 0);
 }
 
 // A register with open lanes: decided where it stands if there are many, else its open lanes go on the list and count
 // as hits for now. Returns its bits.
-template <class K> __attribute__((noinline)) u32 weigh(doubts<K>& d, std::size_t at, u32 maybe, u32 open) {
+template <class K> ONCE u32 weigh(doubts<K>& d, std::size_t at, u32 maybe, u32 open) {
   constexpr unsigned W = floats<typename K::arch>::size;
   if (d.tail || (unsigned)__builtin_popcount(open) >= W / 4)
-    return maybe & (decide_here<K>(d.state, d.column, at, open) | ~open);
+    return maybe & (decide_here<K>(&d.state, d.column, at, open) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;
 }
 
-// The listed lanes are gathered into full registers of their own and decided together.
-template <class K> __attribute__((noinline)) void settle(const doubts<K>& d, u64* hit) {
-  constexpr int W = floats<typename K::arch>::size, N = K::columns;
-  alignas(64) float row[N][W];
-  const float* gathered[N];
-  for (int c = 0; c < N; ++c) gathered[c] = row[c];
-  for (unsigned first = 0; first < d.count; first += W) {
-    for (int j = 0; j < W; ++j) {
-      const unsigned i = d.item[first + j < d.count ? first + j : d.count - 1];
-      for (int c = 0; c < N; ++c) row[c][j] = d.column[c][i];
+// The listed lanes are gathered into full registers of their own and decided together. The same for all kernels.
+template <class A>
+ONCE void settle_listed(const u16* item, unsigned count, const float* const* column, int columns, const void* state,
+                        u32 (*decide)(const void*, const float* const*, std::size_t, u32), u64* hit) {
+  constexpr int W = floats<A>::size;
+  __asm__("" : "+r"(columns));  // a loop, whatever is known of it
+  alignas(64) float row[max_columns][W];
+  const float* gathered[max_columns];
+  for (int c = 0; c < columns; ++c) gathered[c] = row[c];
+  for (unsigned first = 0; first < count; first += W) {
+    const unsigned here = count - first >= W ? W : count - first;
+    for (int c = 0; c < columns; ++c) {
+      for (unsigned j = 0; j < here; ++j) row[c][j] = column[c][item[first + j]];
+      for (unsigned j = here; j < W; ++j) row[c][j] = row[c][0];
     }
-    const u32 taken = d.count - first >= W ? ~0u >> (32 - W) : (1u << (d.count - first)) - 1;
-    u32 lost = ~decide_here<K>(d.state, gathered, 0, taken);
-    for (int j = 0; j < W && first + j < d.count; ++j, lost >>= 1) {
-      const unsigned i = d.item[first + j];
+    u32 lost = ~decide(state, gathered, 0, ~0u >> (32 - here));
+    for (unsigned j = 0; j < here; ++j, lost >>= 1) {
+      const unsigned i = item[first + j];
       hit[i / 64] &= ~((u64)(lost & 1) << (i % 64));
     }
   }
+}
+template <class K> FORCED void settle(const doubts<K>& d, u64* hit) {
+  settle_listed<typename K::arch>(d.item, d.count, d.column, d.columns, &d.state, decide_here<K>, hit);
+}
+
+// Some kernels take out lanes that hit, as the start policy wants it: seldom asked for.
+template <class K> ONCE u32 refused_here(const doubts<K>& d, std::size_t at) {
+  reader<typename K::arch, K::columns> in{};
+  for (int c = 0; c < K::columns; ++c) in.column[c] = d.column[c];
+  in.at = at;
+  return bits(K::refused(d.state, in));
+}
+template <class K> FORCED u32 kept(const doubts<K>& d, std::size_t at, u32 maybe) {
+  if constexpr (requires(const reader<typename K::arch, K::columns>& in) { K::refused(d.state, in); })
+    if (__builtin_expect(d.state.start != start_overlap::hits, 0)) return maybe & ~refused_here<K>(d, at);
+  return maybe;
 }
 
 template <int W> FORCED void store_bits(u64* words, std::size_t i, u32 b) {
@@ -196,11 +221,26 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
   }
 }
 template <class K>
-__attribute__((noinline)) void moments(const typename K::state& s, const float* const* columns, std::size_t first,
-                                       std::size_t n, marks& out) {
+ONCE void moments(const typename K::state& s, const float* const* columns, std::size_t first, std::size_t n,
+                  marks& out) {
   reader<typename K::arch, K::columns> in{};
-  for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c];
+  for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c] + first;
   tell_moments(K(s), in, first, n, out);
+}
+
+// The last n items of each column, from item `at` on, in registers of their own, so that no byte behind a column is
+// read. `copies` are told as if the columns went on from their first item, for loops that count on.
+template <class A>
+ONCE void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to,
+                    const float** copies) {
+  using F = floats<A>;
+  __asm__("" : "+r"(count));  // a loop, whatever is known of it
+  for (int c = 0; c < count; ++c, to += F::size) {
+    unsigned left = n;
+    __asm__("" : "+r"(left));  // a loop, not one for each n
+    F(load_first(columns[c] + at, left, typename F::register_type{})).store_aligned(to);
+    copies[c] = to - at;
+  }
 }
 
 // What to test in a crowd: all lanes, if the kernel says that its test needs no `near` in front.
@@ -210,174 +250,206 @@ template <class K, class In> FORCED flags<typename K::arch> crowd_near(const K& 
   return kernel.near(in);
 }
 
-// One kernel over up to `chunk` items. Most queries are near to next to nothing, or to nearly all: then a branch after
-// each `near` is well predicted. In between it is not, and a wrong guess costs as much as testing two registers. So the
-// first block is measured, and where the answer is "some", a kernel whose test is cheap tests everything from there on;
-// for the others `near` runs over the rest alone and without a branch, listing the registers that need more.
+// ---- one kernel over up to `chunk` items -----------------------------------------------------------------------
+//
+// Most queries are near to next to nothing, or to nearly all: then a branch after each `near` is well predicted. In
+// between it is not, and a wrong guess costs as much as testing two registers. So the first block is measured, and
+// where the answer is "some", a kernel whose test is cheap tests everything from there on; for the others `near` runs
+// over the rest alone and without a branch, listing the registers that need more.
 //
 // The last, partial register is copied to a block of its own: one loop body for all, and no byte behind a column is
-// ever read.
-template <class K> void scan(const void* state, const float* const* columns, std::size_t n, marks& out) {
+// ever read. Each loop is a function, which has the registers for itself.
+
+// The columns' pointers once more: these stay in registers, those of `d` are handed to functions.
+template <class K> FORCED reader<typename K::arch, K::columns> reader_of(const doubts<twin<K>>& d) {
+  reader<typename K::arch, K::columns> in{};
+  for (int c = 0; c < K::columns; ++c) in.column[c] = d.column[c];
+  return in;
+}
+
+// What stands in the doubts before the loops: the items' columns. Returns how many are in whole registers.
+template <class K> FORCED std::size_t begin_scan(doubts<twin<K>>& d, const float* const* columns, std::size_t n) {
+  for (int c = 0; c < K::columns; ++c) d.column[c] = columns[c];
+  return n - n % floats<typename K::arch>::size;
+}
+// Then the last register; `late` has room for it. Returns its lanes.
+template <class K>
+FORCED u32 begin_last(doubts<twin<K>>& d, const float* const* columns, std::size_t whole, std::size_t n, float* late) {
+  copy_last<typename K::arch>(columns, K::columns, whole, (unsigned)(n - whole), late, d.column);
+  d.tail = true;
+  return (1u << (n - whole)) - 1;
+}
+
+template <class K, class In>
+FORCED u32 test_register(const K& kernel, const In& in, doubts<twin<K>>& d, flags<typename K::arch> close) {
+  const verdict<typename K::arch> v = kernel.test(in, close);
+  u32 b = kept(d, in.at, bits(v.maybe));
+  const u32 open = b & ~bits(v.sure);
+  if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(d, in.at, b, open);
+  return b;
+}
+
+// A branch after each `near`. Nothing stands in the lanes that are not valid.
+template <class K> ONCE void test_near(doubts<twin<K>>& d, std::size_t from, std::size_t to, u32 valid, u64* hit) {
   using A = typename K::arch;
-  using F = floats<A>;
-  constexpr int W = F::size, P = K::columns, sample = 10 * W;
+  constexpr int W = floats<A>::size;
+  const K kernel(d.state);
+  auto in = reader_of<K>(d);
+  const flags<A> there = lanes_of_bits<A>(valid);
+  for (std::size_t i = from; i < to; i += W) {
+    __asm__("" : "+r"(i));  // one count for all columns
+    in.at = i;
+    const flags<A> close = kernel.near(in);
+    u32 b = bits(close);
+    if (b != 0) b = test_register(kernel, in, d, close & there) & valid;
+    store_bits<W>(hit, i, b);
+  }
+}
+
+template <class K> ONCE void test_crowd(doubts<twin<K>>& d, std::size_t whole, u64* hit) {
+  using A = typename K::arch;
+  constexpr int W = floats<A>::size;
+  const K kernel(d.state);
+  auto in = reader_of<K>(d);
+  if constexpr (K::cheap && W >= 8) {
+    for (in.at = 0; in.at < whole; in.at += W)
+      store_bits<W>(hit, in.at, test_register(kernel, in, d, crowd_near<K>(kernel, in)));
+  } else if constexpr (K::cheap) {
+    for (std::size_t i = 0; i < whole; i += 8) {  // a byte at a time
+      u32 b = 0;
+      for (unsigned j = 0; j < 8 && i + j < whole; j += W) {
+        in.at = i + j;
+        b |= test_register(kernel, in, d, crowd_near<K>(kernel, in)) << j;
+      }
+      *(reinterpret_cast<u8*>(hit) + i / 8) = (u8)b;
+    }
+  } else {
+    unsigned found = 0;
+    u16 list[chunk / W], lanes[chunk / W];
+    for (in.at = 0; in.at < whole; in.at += W) {
+      const u32 close = bits(kernel.near(in));
+      list[found] = (u16)in.at, lanes[found] = (u16)close;
+      found += close != 0;
+      store_bits<W>(hit, in.at, 0);
+    }
+    for (unsigned k = 0; k < found; ++k) {
+      in.at = list[k];
+      store_bits<W>(hit, in.at, test_register(kernel, in, d, lanes_of_bits<A>(lanes[k])));
+    }
+  }
+}
+
+constexpr int sample = 10;  // registers
+template <class K> ONCE crowd crowd_of_sample(const doubts<twin<K>>& d) {
+  const K kernel(d.state);
+  auto in = reader_of<K>(d);
+  unsigned found = 0;
+  std::size_t to = sample * floats<typename K::arch>::size;
+  __asm__("" : "+r"(to));  // a loop, not ten copies
+  for (in.at = 0; in.at < to; in.at += floats<typename K::arch>::size) found += bits(kernel.near(in)) != 0;
+  return found <= 1 || (found >= 9 && !K::cheap) ? few_or_all : some;
+}
+
+template <class K> void scan(const void* state, const float* const* columns, std::size_t n, marks& out) {
+  constexpr std::size_t W = floats<typename K::arch>::size;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
-  const K kernel(s);
-  doubts<twin<K>> open_lanes(s);
-  reader<A, P> in{};  // the pointers twice: these stay in registers, those are handed to functions
-  for (int c = 0; c < P; ++c) in.column[c] = open_lanes.column[c] = columns[c];
-  const std::size_t whole = n - n % W;
+  doubts<twin<K>> d(s, K::columns);
+  const std::size_t whole = begin_scan<K>(d, columns, n);
   u64* const hit = out.hit;
   if constexpr (W < 8)
     for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   else if (n)
     hit[(n - 1) / 64] = 0;
 
-  const auto test = [&](std::size_t i, flags<A> close) INLINED {
-    const verdict<A> v = kernel.test(in, close);
-    u32 b = bits(v.maybe);
-    const u32 open = b & ~bits(v.sure);
-    if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(open_lanes, i, b, open);
-    return b;
-  };
-  const auto branching = [&](std::size_t from, std::size_t to, std::size_t shift, u32 valid) INLINED {
-    for (std::size_t i = from; i < to; i += W) {
-      in.at = i;
-      flags<A> close = kernel.near(in);
-      if (valid != ~0u) close = close & lanes_of_bits<A>(valid);  // nothing stands in the other lanes
-      u32 b = bits(close);
-      if (b != 0) b = test(i, close) & valid;
-      store_bits<W>(hit, i + shift, b);
-    }
-  };
-  const auto crowded = [&](std::size_t from, std::size_t to) INLINED {
-    if constexpr (K::cheap) {
-      if constexpr (W >= 8)
-        for (std::size_t i = from; i < to; i += W) {
-          in.at = i;
-          store_bits<W>(hit, i, test(i, crowd_near<K>(kernel, in)));
-        }
-      else
-        for (std::size_t i = from; i < to; i += 8) {  // a byte at a time
-          u32 b = 0;
-          for (unsigned j = 0; j < 8 && i + j < to; j += W) {
-            in.at = i + j;
-            b |= test(i + j, crowd_near<K>(kernel, in)) << j;
-          }
-          *(reinterpret_cast<u8*>(hit) + i / 8) = (u8)b;
-        }
-    } else {
-      unsigned found = 0;
-      u16 list[chunk / W];
-      for (std::size_t i = from; i < to; i += W) {
-        in.at = i;
-        list[found] = (u16)i;
-        found += bits(kernel.near(in)) != 0;
-        store_bits<W>(hit, i, 0);
-      }
-      for (unsigned k = 0; k < found; ++k) {
-        in.at = list[k];
-        store_bits<W>(hit, list[k], test(list[k], kernel.near(in)));
-      }
-    }
-  };
-
-  if (out.crowd == unknown && whole >= 2 * sample) {
-    unsigned found = 0;
-    for (std::size_t i = 0; i < sample; i += W) in.at = i, found += bits(kernel.near(in)) != 0;
-    out.crowd = found <= 1 || (found >= 9 && !K::cheap) ? few_or_all : some;  // of ten
-  }
+  if (out.crowd == unknown && whole >= 2 * sample * W) out.crowd = crowd_of_sample<K>(d);
   if (out.crowd == some)
-    crowded(0, whole);
-  else
-    branching(0, whole, 0, ~0u);
-  if (open_lanes.count) settle<twin<K>>(open_lanes, hit);
-  alignas(64) float late[P][W];
+    test_crowd<K>(d, whole, hit);
+  else if (whole)
+    test_near<K>(d, 0, whole, ~0u, hit);
+  if (d.count) settle(d, hit);
+  alignas(64) float late[K::columns][W];
   if (whole < n) {
-    for (int c = 0; c < P; ++c) {
-      F(load_first(columns[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
-      in.column[c] = open_lanes.column[c] = late[c];
-    }
-    open_lanes.tail = true;
-    branching(0, W, whole, (1u << (n - whole)) - 1);
+    const u32 valid = begin_last<K>(d, columns, whole, n, late[0]);
+    test_near<K>(d, whole, n, valid, hit);
   }
   if constexpr (K::moving)
     if (out.times || out.until < 1) {
       if (whole) moments<twin<K>>(s, columns, 0, whole, out);
-      if (whole < n) moments<twin<K>>(s, open_lanes.column, whole, n - whole, out);
+      if (whole < n) moments<twin<K>>(s, d.column, whole, n - whole, out);
     }
 }
 
-// The scan of pairs in motion. Both sides are read in any case, near ones mostly hit, and the kernel has no constants
-// to hold in registers: so times are told where they are found, and nothing is read twice. Contacts are told
-// afterwards.
-template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
+// ---- pairs in motion -------------------------------------------------------------------------------------------
+//
+// Both sides are read in any case, near ones mostly hit, and the kernel has no constants to hold in registers: so times
+// are told where they are found, and nothing is read twice. Contacts are told afterwards.
+
+template <class K> ONCE void test_pairs(doubts<K>& d, std::size_t from, std::size_t to, u32 valid, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
-  constexpr int W = F::size, P = K::columns;
-  const typename K::state& s = *static_cast<const typename K::state*>(state);
-  const K kernel(s);
-  doubts<K> open_lanes(s);
-  reader<A, P> in{};
-  for (int c = 0; c < P; ++c) in.column[c] = open_lanes.column[c] = columns[c];
-  const std::size_t whole = n - n % W;
+  constexpr int W = F::size;
+  const K kernel(d.state);
+  auto in = reader_of<K>(d);
   const bool timed = out.times || out.until < 1;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
-
-  const auto run = [&](std::size_t to, std::size_t shift, u32 valid) INLINED {
-    for (std::size_t i = 0; i < to; i += W) {
-      in.at = i;
-      flags<A> close = kernel.near(in);
-      if (valid != ~0u) close = close & lanes_of_bits<A>(valid);
-      if (bits(close) == 0) continue;
-      const auto seen = kernel.look(in);
-      const verdict<A> v = kernel.test(in, seen, close);
-      u32 b = bits(v.maybe);
-      const u32 open = b & ~bits(v.sure);
-      if (__builtin_expect(open != 0, 0)) b = weigh<K>(open_lanes, i, b, open);
-      b &= valid;
-      if (timed && b) {
-        const moment<A> t = kernel.when(in, seen);
-        if (out.until < 1) b &= bits(t.time < F(out.until));
-        if (out.times) {
-          const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
-          if (valid == ~0u)
-            time.store_unaligned(out.times + i);
-          else {
-            alignas(64) float lane[W];
-            time.store_aligned(lane);
-            for (std::size_t k = 0; k < n - shift; ++k) out.times[shift + k] = lane[k];
-          }
-          if (out.details) {
-            replace_bits<W>(out.corner, i + shift, bits(t.corner));
-            replace_bits<W>(out.started, i + shift, bits(t.started));
-          }
+  const flags<A> there = lanes_of_bits<A>(valid);
+  for (std::size_t i = from; i < to; i += W) {
+    __asm__("" : "+r"(i));  // one count for all columns
+    in.at = i;
+    flags<A> close = kernel.near(in);
+    if (bits(close) == 0) continue;
+    close = close & there;
+    const auto seen = kernel.look(in);
+    const verdict<A> v = kernel.test(in, seen, close);
+    u32 b = kept(d, i, bits(v.maybe));
+    const u32 open = b & ~bits(v.sure);
+    if (__builtin_expect(open != 0, 0)) b = weigh<K>(d, i, b, open);
+    b &= valid;
+    if (timed && b) {
+      const moment<A> t = kernel.when(in, seen);
+      if (out.until < 1) b &= bits(t.time < F(out.until));
+      if (out.times) {
+        const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
+        if (valid == ~0u)
+          time.store_unaligned(out.times + i);
+        else {
+          alignas(64) float lane[W];
+          time.store_aligned(lane);
+          for (std::size_t k = 0; k < to - i; ++k) out.times[i + k] = lane[k];
+        }
+        if (out.details) {
+          replace_bits<W>(out.corner, i, bits(t.corner));
+          replace_bits<W>(out.started, i, bits(t.started));
         }
       }
-      store_bits<W>(out.hit, i + shift, b);
     }
-  };
-  run(whole, 0, ~0u);
-  if (open_lanes.count) {
-    settle<K>(open_lanes, out.hit);
+    store_bits<W>(out.hit, i, b);
+  }
+}
+
+template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
+  constexpr std::size_t W = floats<typename K::arch>::size;
+  const typename K::state& s = *static_cast<const typename K::state*>(state);
+  doubts<K> d(s, K::columns);
+  const std::size_t whole = begin_scan<K>(d, columns, n);
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
+
+  if (whole) test_pairs<K>(d, 0, whole, ~0u, out);
+  if (d.count) {
+    settle(d, out.hit);
     if (out.times)
-      for (unsigned k = 0; k < open_lanes.count; ++k) {
-        const unsigned i = open_lanes.item[k];
+      for (unsigned k = 0; k < d.count; ++k) {
+        const unsigned i = d.item[k];
         if (!(out.hit[i / 64] >> (i % 64) & 1)) out.times[i] = 1;
       }
   }
-  alignas(64) float late[P][W];
+  alignas(64) float late[K::columns][W];
   if (whole < n) {
-    for (int c = 0; c < P; ++c) {
-      F(load_first(columns[c] + whole, (unsigned)(n - whole), typename F::register_type{})).store_aligned(late[c]);
-      in.column[c] = open_lanes.column[c] = late[c];
-    }
-    open_lanes.tail = true;
-    run(W, whole, (1u << (n - whole)) - 1);
+    const u32 valid = begin_last<K>(d, columns, whole, n, late[0]);
+    test_pairs<K>(d, whole, n, valid, out);
   }
   if (out.contacts) {
     if (whole) moments<K>(s, columns, 0, whole, out);
-    if (whole < n) moments<K>(s, open_lanes.column, whole, n - whole, out);
+    if (whole < n) moments<K>(s, d.column, whole, n - whole, out);
   }
 }
 
