@@ -297,9 +297,9 @@ void single_out(const request& r, const side& all, const motion& moves, std::siz
     if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, from.data[i]};
   if (all.layer_data) one.layer_one = all.layer_data[i];
   if (all.what == kind::polygon && all.outline.offsets) {
-    hull h;
-    read_outline(all.outline, i, h);
-    one.outline = {h.x, h.y, static_cast<std::size_t>(h.corners), nullptr};
+    const outlines& from = all.outline;
+    const ring_span ring = span_of_ring(from, i);
+    one.outline = {from.x + ring.first, from.y + ring.first, static_cast<std::size_t>(ring.corners), nullptr};
   }
 }
 void make_single(side& one, motion& move) noexcept {

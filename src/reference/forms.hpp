@@ -1,6 +1,7 @@
 // From a request to answers: reading item i of it, and the seven result forms as plain loops.
 #pragma once
 
+#include "../core/forced.hpp"
 #include "contact_boxes.hpp"
 #include "contact_circles.hpp"
 #include "contact_circles_boxes.hpp"
@@ -190,7 +191,7 @@ template <test Which, int D> class question {
   using ask = asks<Which, D>;
 
  public:
-  explicit question(const request& r) noexcept
+  ONCE explicit question(const request& r) noexcept
       : n(r.n),
         r_(r),
         a_(r.a, ask::moving ? r.da : standing, r.batch == batch::one_many),
@@ -203,7 +204,7 @@ template <test Which, int D> class question {
       return answer(i);
     }
   }
-  moment<D> when(std::size_t i) const noexcept {
+  ONCE moment<D> when(std::size_t i) const noexcept {
     moment<D> m;
     if constexpr (ask::timed) {
       m = answer(i);

@@ -24,7 +24,7 @@
 // The decision. The walk may err: by the choice of a neighbouring parabola where f hardly falls, which costs as much as
 // an error of the slope, and by rounding. Both stay below 32 * 2^-53 (sum of 2 L_k + gap_k, + r)^2; 2^-44 of that is
 // sixteen times as much. What is nearer to r^2 goes to exact arithmetic, which asks f at all of its 2 D + 2 moments and
-// at the only place where it can be level: polynomials of degree 4 in the input (exact.cpp).
+// at the only place where it can be level: polynomials of degree 4 in the input (exact_circles_boxes.cpp).
 #pragma once
 
 #include <limits>
