@@ -1,6 +1,6 @@
 # Every ISA is one row: its name, the processors it is for, its name in xsimd, flags for GCC and Clang, for clang-cl,
-# flags for GCC alone (optional). All of src/kernels and src/isa is compiled once a row; dispatch learns of it by
-# HITSCAN_HAVE_<NAME>.
+# flags for GCC alone (optional). All of src/isa is compiled once a row, src/kernels once for 2D and once for 3D;
+# dispatch learns of it by HITSCAN_HAVE_<NAME>.
 #
 # -mfma is in no row: a fused product has other bits. GCC 12 warns about its own AVX-512 header, hence the last one.
 set(HITSCAN_ISA_TABLE
