@@ -1,6 +1,6 @@
 # cmake -P tools/check_names.cmake
-# One word names a test everywhere: the enumerator, the reference, the kernel, the tests, the benchmark,
-# docs/queries.md and docs/maths.md, which derives it under that heading and links to its reference.
+# One word names a test everywhere: the enumerator, HITSCAN_EACH_TEST, the reference, the kernel, the tests, the
+# benchmark, docs/queries.md and docs/maths.md, which derives it under that heading and links to its reference.
 # A kernel file that serves a second test says so on a line "kernel of: <name>".
 cmake_minimum_required(VERSION 3.22)
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
@@ -42,6 +42,9 @@ endforeach()
 
 # Forwards: what there is has everything.
 foreach(test IN LISTS tests)
+  if(NOT text MATCHES "\n  in_(both|2d)\\(${test}\\)")
+    complain("${test}: HITSCAN_EACH_TEST in ${source} has no line of it, so there is no object file of it")
+  endif()
   foreach(file IN ITEMS src/reference/${test}.hpp src/kernels/${test}.cpp tests/queries/${test}_test.cpp
                bench/rows/${test}.cpp)
     if(NOT EXISTS ${root}/${file} AND NOT (file MATCHES "^src/kernels" AND test IN_LIST shared_kernels))
