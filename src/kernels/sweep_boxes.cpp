@@ -275,7 +275,7 @@ struct sweep_many_state {
   float low[3], high[3];  // what near compares with; with a longest step known, out by as much
   float step[3];          // the one's own motion
   start_overlap start;
-  bool closed, flip, both;  // flip: the one is who asks. both: it moves too
+  bool closed, flip;  // flip: the one is who asks
 };
 
 // Columns: the movers' source, then their steps. Fast: no |d| exceeds a known length, so near reads positions alone.
@@ -289,11 +289,10 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
   static constexpr int dims = D, columns = Source::columns + D;
   static constexpr bool moving = true, cheap = false;
   const state& s;
-  const bool both;  // the one moves too
-  F low[D], high[D];
+  F low[D], high[D], step[D];
 
-  FORCED explicit sweep_many(const state& s_) : s(s_), both(s_.both) {
-    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
+  FORCED explicit sweep_many(const state& s_) : s(s_) {
+    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]), step[k] = F(s.step[k]); });
   }
   template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
   static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) {
@@ -313,9 +312,7 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
       else if constexpr (Fast)
         return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
       else {
-        F d = in[Source::columns + k];
-        const F zero(0.f);
-        if (both) d = d - F(s.step[k]);
+        const F d = in[Source::columns + k] - step[k], zero(0.f);
         return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) &
                (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
       }
@@ -439,8 +436,7 @@ template <class A, int D> bool bind_sweep_many(const request& r, plan& p) {
   sweep_many_state& s = state_of<sweep_many_state>(p);
   if (!valid_box(one, D, s.b_min, s.b_max)) return false;
   s.start = r.start, s.closed = r.touch == touching::hits, s.flip = !a_many;
-  s.both = false;
-  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k), s.both = s.both || s.step[k] != 0;
+  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k);
   if (!finite_steps(s.step, D)) return false;
   const bool centred = one_half_for_all(many, D) || many.what == kind::point;
   const bool fast = many_move.present && many_move.longest >= 0;

@@ -340,7 +340,7 @@ template <class K> ONCE void test_crowd(doubts<twin<K>>& d, std::size_t whole, u
 }
 
 constexpr int sample = 10;  // registers
-template <class K> ONCE crowd crowd_of_sample(const doubts<twin<K>>& d) {
+template <class K> FORCED crowd crowd_of_sample(const doubts<twin<K>>& d) {
   const K kernel(d.state);
   auto in = reader_of<K>(d);
   unsigned found = 0;
