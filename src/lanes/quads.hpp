@@ -65,6 +65,7 @@ template <int N, class Row> FORCED void load_columns(quads<N> (&x)[4], Row row) 
     else
       return side_by_side(load_quad(row(j + 4 * K))...);
   };
+#pragma GCC unroll 4
   for (int j = 0; j < 4; ++j) x[j] = load(j, std::make_integer_sequence<int, N / 4>{});
   transpose<N>(x, std::make_integer_sequence<int, N>{});
 }

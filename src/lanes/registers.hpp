@@ -75,6 +75,7 @@ template <class A> FORCED void to_four_columns(const float* rows, const u32* whi
   constexpr int lanes = (int)floats<A>::size;
   quads<lanes> x[4];
   load_columns<lanes>(x, [&](int lane) INLINED { return rows + (std::size_t)which[lane] * 4; });
+#pragma GCC unroll 4
   for (int c = 0; c < 4; ++c) column[c] = (typename floats<A>::register_type)x[c];
 }
 

@@ -374,6 +374,7 @@ FORCED void put_rows(const side& s, const motion& m, const u32* numbers, About a
       for (int j = width; j < 2 * width; ++j) __builtin_prefetch(about_where(i + j), 1);
     for (int j = 0; j < width; j += lanes) {
       quads<lanes> x[words];
+#pragma GCC unroll 9
       for (int w = 0; w < 3 * D; ++w) __builtin_memcpy(&x[w], items.at[w] + j, sizeof x[w]);
       const std::size_t here = n - i >= (u32)(j + lanes) ? sizeof layers : n - i > (u32)j ? (n - i - (u32)j) * 4 : 0;
       x[3 * D] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
@@ -381,6 +382,7 @@ FORCED void put_rows(const side& s, const motion& m, const u32* numbers, About a
       x[3 * D + 1] = layers;
       if constexpr (words == 12) x[11] = layers;
       if (s.layer_data) __builtin_memcpy(&x[3 * D + 1], s.layer_data + i + (u32)j, here);
+#pragma GCC unroll 3
       for (int w = 0; w < words; w += 4) transpose<lanes>(x + w, std::make_integer_sequence<int, lanes>{});
       [&]<int... Row>(std::integer_sequence<int, Row...>) INLINED {
         const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {

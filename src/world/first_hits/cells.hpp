@@ -27,6 +27,10 @@ template <int D> FORCED extent<D> span_of(float way) {
   return e;
 }
 
+// Of what is no NaN.
+FORCED double larger_of(double a, double b) { return a > b ? a : b; }
+FORCED double smaller_of(double a, double b) { return a < b ? a : b; }
+
 template <class V, int D> class cell_search {
   static constexpr int words = row_words(D), deepest = 6;
   static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
@@ -132,7 +136,7 @@ template <class V, int D> class cell_search {
       length[k] = (double)f.high[k] - (double)f.low[k];
       counts[k] = length[k] > 0, axes += counts[k];
     }
-    const double most = __builtin_fmax(1, __builtin_fmin(n / each, 16000));
+    const double most = larger_of(1, smaller_of(n / each, 16000));
     double side = 0;
     for (int turn = 0; turn < D && axes; ++turn) {
       double log_of = -__builtin_log(most);
@@ -147,7 +151,7 @@ template <class V, int D> class cell_search {
     c.all = 1;
     for (int k = 0; k < D; ++k) {
       const double cut = counts[k] && side > 0 ? length[k] / side : 0;
-      c.count[k] = (int)__builtin_fmin(cut, most) + 1;
+      c.count[k] = (int)smaller_of(cut, most) + 1;
       c.all *= (u32)c.count[k];
       c.low[k] = f.low[k], c.last[k] = (float)(c.count[k] - 1);
       const double per = c.count[k] > 1 ? c.count[k] / length[k] * 0.99999 : 0;
@@ -188,7 +192,7 @@ template <class V, int D> class cell_search {
   void choose_cells(double n, double each) {
     // Where there are far more items than movers, their lists cost more than they do: smaller cells, shorter lists.
     const double items = all_.count;
-    if (items > n) each = __builtin_fmax(width, each * n / items);
+    if (items > n) each = larger_of(width, each * n / items);
     divide(field_, n, each, division_);
     division_.fast = fast_of(field_), division_.part = 0.125f;
   }
@@ -200,17 +204,17 @@ template <class V, int D> class cell_search {
       const u32 at = (u32)((std::size_t)q * n / seen);
       double longest = 0;
       for (int k = 0; k < D; ++k)
-        longest = __builtin_fmax(longest, (double)all_.edge[2 * k + 1][at] - (double)all_.edge[2 * k][at]);
+        longest = larger_of(longest, (double)all_.edge[2 * k + 1][at] - (double)all_.edge[2 * k][at]);
       wide += longest / seen;
     }
     const double mean = field_.count ? field_.moved / field_.count : 0;
     for (int k = 0; k < D; ++k) {
       const double length = 4 * ((double)field_.high[k] - (double)field_.low[k]);
-      side = __builtin_fmax(side, length / division_.count[k]), area *= __builtin_fmax(length, 1e-30);
+      side = larger_of(side, length / division_.count[k]), area *= larger_of(length, 1e-30);
     }
     const double spacing = D == 2 ? __builtin_sqrt(area / n) : __builtin_cbrt(area / n);
     const double reach = mean + side + wide, listed = n * (D == 2 ? reach * reach : reach * reach * reach) / area;
-    const double many = mean / __builtin_fmax(__builtin_fmax(side, wide), spacing / 2);
+    const double many = mean / larger_of(larger_of(side, wide), spacing / 2);
     slices_ = !r_.rules.prune || !(many > 1) || listed < 64 ? 1 : many > 16 ? 16 : (int)many;
     if (slices_ == 1) return;
     judge_.part = {0, 1.f / (float)slices_, false, false};
@@ -424,18 +428,18 @@ template <class V, int D> class cell_search {
     for (int k = 0; k < D; ++k) f.low[k] = low[k], f.high[k] = high[k];
     f.moved = moved, f.count = looked;
     // How much narrower would the bounds of a cell's motions be than what they meet is wide?
-    const u32 seen = list.count < 256 ? list.count : 256;
+    const u32 seen = list.count < 64 ? list.count : 64;
     double gain = 0;
     for (int k = 0; k < D; ++k) {
       const double from = 4.0 * low[k], to = 4.0 * high[k], size = wide[k] / (float)looked;
       double met = size + along[k] / (float)looked * (judge_.part.to - judge_.part.from);
       for (u32 q = 0; q < seen; ++q) {
         const u32 at = (u32)((std::size_t)q * list.count / seen);
-        const double first = __builtin_fmax(list.edge[2 * k][at], from - size / 2),
-                     end = __builtin_fmin(list.edge[2 * k + 1][at], to + size / 2);
-        met += __builtin_fmax(0, end - first) / seen;
+        const double first = larger_of(list.edge[2 * k][at], from - size / 2),
+                     end = smaller_of(list.edge[2 * k + 1][at], to + size / 2);
+        met += larger_of(0, end - first) / seen;
       }
-      gain = __builtin_fmax(gain, (to - from) / (to - from + met));
+      gain = larger_of(gain, (to - from) / (to - from + met));
     }
     c.fast = fast_of(f);
     if (!(gain > 0.35) && !(most_of(farthest) > c.fast)) return nullptr;

@@ -162,9 +162,11 @@ template <class V, int D> class judge {
     if constexpr (lanes == 1)
       for (int w = From; w < words; ++w) at[w] = V(rows[w]);
     else
+#pragma GCC unroll 3
       for (int w = From; w < words; w += 4) {
         quads<lanes> x[4];
         load_columns<lanes>(x, [&](int lane) INLINED { return rows + lane * words + w; });
+#pragma GCC unroll 4
         for (int c = 0; c < 4; ++c) __builtin_memcpy(&at[w + c], &x[c], sizeof x[c]);
       }
   }
@@ -348,11 +350,12 @@ template <class V, int D> class judge {
   FORCED meeting_time time_of(const pack& p, const float* rows, const candidates<D>& of, const u32* at) const {
     V mover[words], edge[item_row_words(D)];
     columns_of<4>(rows, mover);
+    u32 which[lanes];
+    for (int j = 0; j < lanes; ++j) which[j] = at[j] * (item_row_words(D) / 4);
     for (u32 w = 0; w < item_row_words(D); w += 4) {
       V part_of[4];
-      u32 which[lanes];
-      for (int j = 0; j < lanes; ++j) which[j] = at[j] * (item_row_words(D) / 4);
       to_four_columns(of.row + w, which, part_of);
+#pragma GCC unroll 4
       for (int c = 0; c < 4; ++c) edge[w + (u32)c] = part_of[c];
     }
     V last(-far_away);
