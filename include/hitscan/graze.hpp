@@ -41,11 +41,6 @@ grazed ask_graze(const A& bullets, const basic_circle<V>& ship, float reach, con
                 close = lowered<overlap_verb, flat>(q, bullets, basic_circle<V>{ship.center, reach});
   return run_graze(engine_of(q), hit, close, ship.radius, reach, out);
 }
-
-// The field with its margin; what does not overlap it is out. A field that is no box, or a margin that is no number,
-// culls nothing: losing all bullets is no answer to a NaN.
-box grown(const box& field, float margin) noexcept;  // in the library, as every sum of floats
-box3 grown(const box3& field, float margin) noexcept;
 }  // namespace detail
 
 /// Which bullets hit the ship, and which are within `reach` of its centre without hitting it. Bullets are circles,
@@ -68,21 +63,22 @@ graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float rea
 
 /// Which items do not overlap the field, grown by `margin` on all sides (edges fl(min - margin) and fl(max + margin)).
 /// Touching it counts as in, unless the options say otherwise. What can never hit anything is out as well; what is on
-/// none of the options' layers is left alone. With a field that is no valid box, nothing is out.
+/// none of the options' layers is left alone. With a field that is no valid box, or a margin that is no number, nothing
+/// is out: losing all bullets is no answer to a NaN.
 template <class A, class V>
 found cull(const A& items, const basic_box<V>& field, float margin, std::span<index> out,
            const query& options = detail::closed) noexcept {
-  return detail::run_cull(
-      detail::engine_of(options),
-      detail::lowered<detail::overlap_verb, detail::flat>(options, items, detail::grown(field, margin)), out);
+  return detail::run_cull(detail::engine_of(options),
+                          detail::lowered<detail::overlap_verb, detail::flat>(options, items, field.grown(margin)),
+                          out);
 }
 /// The same as one bit an item. Returns how many.
 template <class A, class V>
 std::size_t cull_mask(const A& items, const basic_box<V>& field, float margin, std::span<std::uint64_t> words,
                       const query& options = detail::closed) noexcept {
-  return detail::run_cull_mask(
-      detail::engine_of(options),
-      detail::lowered<detail::overlap_verb, detail::flat>(options, items, detail::grown(field, margin)), words);
+  return detail::run_cull_mask(detail::engine_of(options),
+                               detail::lowered<detail::overlap_verb, detail::flat>(options, items, field.grown(margin)),
+                               words);
 }
 
 }  // namespace hitscan

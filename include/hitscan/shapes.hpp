@@ -55,6 +55,13 @@ edges<vec2> edges_around(vec2 center, vec2 half) noexcept;
 edges<vec3> edges_around(vec3 center, vec3 half) noexcept;
 vec2 far_edges(vec2 corner, vec2 size) noexcept;
 vec3 far_edges(vec3 corner, vec3 size) noexcept;
+vec2 direction_of(float radians) noexcept;
+}  // namespace detail
+
+template <class V> struct basic_box;
+namespace detail {
+basic_box<vec2> grown(const basic_box<vec2>& field, float margin) noexcept;
+basic_box<vec3> grown(const basic_box<vec3>& field, float margin) noexcept;
 }  // namespace detail
 
 /// An axis-aligned box. Corners are its canonical form: gaps between boxes are then differences of two inputs.
@@ -79,10 +86,32 @@ template <class V> struct basic_box {
     for (int k = 0; k < V::dims; ++k) b.max[k] = corner[k] + size[k];
     return b;
   }
+  /// This box, larger by `margin` on every side: edges fl(min - margin) and fl(max + margin).
+  basic_box grown(float margin) const noexcept { return detail::grown(*this, margin); }
   friend constexpr bool operator==(const basic_box&, const basic_box&) = default;
 };
 using box = basic_box<vec2>;
 using box3 = basic_box<vec3>;
+
+/// What two boxes have in common: edges of theirs, nothing is rounded. Of boxes that are apart, or one that is NaN, no
+/// valid box, so that nothing hits it.
+template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, const basic_box<V>& b) noexcept {
+  basic_box<V> both;
+  for (int k = 0; k < V::dims; ++k) {
+    both.min[k] = a.min[k] > b.min[k] || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
+    both.max[k] = a.max[k] < b.max[k] || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
+  }
+  return both;
+}
+/// The smallest box that holds both: edges of theirs, nothing is rounded. With one that is NaN, no valid box.
+template <class V> constexpr basic_box<V> united(const basic_box<V>& a, const basic_box<V>& b) noexcept {
+  basic_box<V> all;
+  for (int k = 0; k < V::dims; ++k) {
+    all.min[k] = a.min[k] < b.min[k] || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
+    all.max[k] = a.max[k] > b.max[k] || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
+  }
+  return all;
+}
 
 /// A circle or sphere. Valid: finite, radius >= 0.
 template <class V> struct basic_circle {
@@ -113,6 +142,12 @@ struct capsule {
 /// for it. An axis that is not of length 1 scales it. Valid: finite (u and w, too), half >= 0.
 struct obb {
   vec2 center, half, axis{1, 0};
+
+  /// Turned by that many radians, counter-clockwise where y points up: the same bits on every machine, each of cosine
+  /// and sine within .501 units in the last place. Beyond 2^20 radians (a hundred thousand turns) or NaN: no valid box.
+  static obb from_angle(vec2 center, vec2 half, float radians) noexcept {
+    return {center, half, detail::direction_of(radians)};
+  }
   friend constexpr bool operator==(const obb&, const obb&) = default;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <hitscan/hitscan.hpp>
 #include <ranges>
@@ -38,6 +39,78 @@ TEST(values, each_axis_of_a_sum_of_vectors_is_one_rounded_operation) {
       EXPECT_TRUE(same_bits(times[k], a[k] * s) || std::isnan(times[k]));
     }
   }
+}
+
+// ---- boxes that are made of boxes, and of angles --------------------------------------------------------------------
+
+constexpr hs::box left{{0, 0}, {4, 4}}, right{{3, -1}, {9, 2}}, beyond{{5, 0}, {6, 1}};
+static_assert(hs::intersection(left, right) == hs::box{{3, 0}, {4, 2}});
+static_assert(hs::intersection(right, left) == hs::box{{3, 0}, {4, 2}});
+static_assert(hs::united(left, right) == hs::box{{0, -1}, {9, 4}});
+static_assert(hs::united(hs::box3{{0, 0, 0}, {1, 1, 1}}, hs::box3{{2, -1, 0}, {3, 0, 5}}) ==
+              hs::box3{{0, -1, 0}, {3, 1, 5}});
+
+TEST(values, an_intersection_is_what_both_overlap_and_nothing_where_they_are_apart) {
+  rng r(0x1e7);
+  for (std::size_t i = 0; i < cases(3000); ++i) {
+    const auto draw = [&] {
+      const hs::vec2 at{static_cast<float>(r.whole(-5, 5)), static_cast<float>(r.whole(-5, 5))};
+      return hs::box{at, at + hs::vec2{static_cast<float>(r.whole(1, 6)), static_cast<float>(r.whole(1, 6))}};
+    };
+    const hs::box a = draw(), b = draw(), probe = draw();
+    const hs::box common = hs::intersection(a, b), all = hs::united(a, b);
+    EXPECT_EQ(hs::overlap_any(a, b), common.min.x < common.max.x && common.min.y < common.max.y);
+    // Boxes on two axes: three that meet two by two have something in common.
+    const bool in_all = hs::overlap_any(a, b) && hs::overlap_any(a, probe) && hs::overlap_any(b, probe);
+    EXPECT_EQ(hs::overlap_any(common, probe), in_all);
+    EXPECT_EQ(hs::intersection(all, a), a);
+    EXPECT_EQ(hs::intersection(all, b), b);
+  }
+}
+
+TEST(values, boxes_made_of_what_is_apart_or_nan_never_hit) {
+  const hs::box everything{{-1e30f, -1e30f}, {1e30f, 1e30f}};
+  EXPECT_FALSE(hs::overlap_any(hs::intersection(left, beyond), everything));
+  for (int corner = 0; corner < 4; ++corner) {
+    hs::box bad = left;
+    (corner < 2 ? bad.min : bad.max)[corner % 2] = not_a_number;
+    EXPECT_FALSE(hs::overlap_any(hs::intersection(bad, left), everything)) << corner;
+    EXPECT_FALSE(hs::overlap_any(hs::intersection(left, bad), everything)) << corner;
+    EXPECT_FALSE(hs::overlap_any(hs::united(bad, left), everything)) << corner;
+    EXPECT_FALSE(hs::overlap_any(hs::united(left, bad), everything)) << corner;
+  }
+  EXPECT_EQ(left.grown(1), (hs::box{{-1, -1}, {5, 5}}));
+  EXPECT_EQ(left.grown(-3).min.x, 3);  // and max is 1: no box
+  EXPECT_FALSE(hs::overlap_any(left.grown(-3), everything));
+  EXPECT_FALSE(hs::overlap_any(left.grown(not_a_number), everything));
+}
+
+// A quarter of a turn is no float: the nearest ones have a cosine of their distance from it.
+TEST(values, angles_are_turned_into_directions_to_the_last_bit) {
+  const auto direction = [](float radians) { return hs::obb::from_angle({1, 2}, {3, 4}, radians).axis; };
+  EXPECT_EQ(hs::obb::from_angle({1, 2}, {3, 4}, 0), (hs::obb{{1, 2}, {3, 4}, {1, 0}}));
+  EXPECT_EQ(direction(0x1.921fb6p+0f).x, -0x1.777a5cp-25f);
+  EXPECT_EQ(direction(0x1.921fb6p+0f).y, 1);
+  EXPECT_EQ(direction(0x1p-149f).y, 0x1p-149f);
+  std::uint32_t hash = 2166136261u;
+  rng r(0xa0);
+  for (std::size_t i = 0; i < 20000; ++i) {
+    const float radians = i % 2 ? r.real(-8, 8) : std::ldexp(r.real(-1, 1), static_cast<int>(i % 21));
+    const hs::vec2 axis = direction(radians);
+    const long double right[] = {std::cos(static_cast<long double>(radians)),
+                                 std::sin(static_cast<long double>(radians))};
+    for (int k = 0; k < 2; ++k) {
+      const long double unit = std::ldexp(1.0L, std::max(-149, std::ilogb(right[k]) - 23));
+      EXPECT_LE(std::fabs(axis[k] - right[k]), 0.501L * unit) << hex(radians) << ", " << k;
+      hash = (hash ^ std::bit_cast<std::uint32_t>(axis[k])) * 16777619u;
+    }
+  }
+  EXPECT_EQ(hash, 0x380cf090u) << "other bits than on other machines";
+  for (const float wrong : {not_a_number, infinity, -infinity, 0x1.000002p20f}) {
+    EXPECT_TRUE(std::isnan(direction(wrong).x)) << wrong;
+    EXPECT_FALSE(hs::overlap_any(hs::obb::from_angle({0, 0}, {9, 9}, wrong), hs::circle{{0, 0}, 1}));
+  }
+  EXPECT_FALSE(std::isnan(direction(0x1p20f).x));
 }
 
 // ---- lists ---------------------------------------------------------------------------------------------------------
