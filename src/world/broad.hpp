@@ -117,6 +117,7 @@ struct first_request {
   motion by;
   const index* numbers;  // of the movers; null: 0, 1, 2 ...
   item_columns items;
+  const bvh* over;  // the same items
   first_rules rules;
   first_memory memory;
 };

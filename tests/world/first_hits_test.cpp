@@ -90,6 +90,25 @@ TEST(first_hits, are_found_among_many_more_items_than_movers) {
   ask_in_every_layout<3>(37, 3000, 4);
 }
 
+// Few movers among so many items that they do not look at each.
+TEST(first_hits, of_few_are_found_without_a_look_at_each_item) {
+  rng r(10);
+  std::size_t hits = 0;
+  for (std::size_t c = 0; c < cases(4); ++c)
+    for (const layout kind : {layout::uniform, layout::tiles, layout::bad, layout::far}) {
+      const crowd<2> items = draw_crowd<2>(kind, 20000, 4000, 0, r);
+      for (const std::size_t n : {1, 7, 40, 300}) {
+        crowd<2> movers = draw_crowd<2>(kind, n, r.one_in(2) ? 4000.0f : 60.0f, r.one_in(2) ? 300.0f : 8.0f, r);
+        if (n == 7) movers.ray.delta.axis[0][3] = 3e38f;
+        hs::query q = draw_query(r);
+        if (!r.one_in(4)) q.start = hs::start_overlap::hits;
+        expect_same<2>(movers, movers.boxes(false), items, q, std::string("few, ") + name_of(kind), hits);
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  EXPECT_GT(hits, 0u);
+}
+
 // Motions much longer than items and cells are wide, through long lists, are taken in slices: hits in every part, at
 // the ends of parts, and none.
 TEST(first_hits, of_long_motions_are_found_in_whatever_part_they_are) {

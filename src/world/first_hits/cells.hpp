@@ -12,6 +12,8 @@
 // in the first part of its motion goes on to the next. In 3D cells are boxes, and a layer of them stands for the eight
 // rows.
 //
+// Few movers among many items are not sorted: each goes down the BVH by itself.
+//
 // All of this steers speed alone: a list is complete whatever the cells are.
 #pragma once
 
@@ -48,6 +50,7 @@ template <class V, int D> class cell_search {
 
   void run() {
     if (r_.movers.count == 0 || all_.count == 0) return;
+    if (r_.movers.count <= all_.count / 16 && all_.count / 64 >= 2 * width) return one_by_one();
     sample();
     choose_cells((double)r_.movers.count, 64);
     choose_slices();
@@ -73,6 +76,34 @@ template <class V, int D> class cell_search {
     u32 all;
     float fast;  // who moves farther on some axis is taken apart
   };
+
+  // Few movers among very many items: each by itself, but for those about whom there is too much to find.
+  void one_by_one() {
+    float* const rows = r_.memory.rows;
+    const side& from = r_.movers;
+    u32 n = 0, left = 0;
+    stage<D> s;
+    for (std::size_t i = 0; i < from.count; i += width) {
+      stage_apart<V, D>(from, r_.by, i, from.count - i, s);
+      for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
+        const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
+        put_row<D>(rows + (std::size_t)n++ * words, s, (int)j, r_.numbers ? r_.numbers[at] : at,
+                   from.layer_data ? from.layer_data[at] : from.layer_one);
+      }
+    }
+    for (u32 i = 0; i < n; ++i) {
+      const float* const row = rows + (std::size_t)i * words;
+      const moment before = now();
+      candidates<D> list;
+      if (!descend(swept(row, 1), 1, list))
+        copy_row<D>(rows + (std::size_t)left++ * words, row);
+      else if (list.count)
+        against(row, 1, list, span_of<D>(1));
+      go_back(before);
+    }
+    if (left) among_all(rows, left);
+    judge_.flush();
+  }
 
   // ---- memory: taken from the front, given back by going back ----
   typedef int int_quad __attribute__((vector_size(16)));
@@ -311,6 +342,73 @@ template <class V, int D> class cell_search {
     return true;
   }
 
+  // The same of all items for few movers, who would not pay for a look at each item: down the BVH, and into order.
+  // False: that does not pay, or there is no memory for it.
+  bool descend(extent<D> e, u32 movers, candidates<D>& to) {
+    const bvh& over = *r_.over;
+    for (int k = 0; k < D; ++k)  // empty lanes of a block are at infinity
+      e.low[k] = e.low[k] > -most ? e.low[k] : -most, e.high[k] = e.high[k] < most ? e.high[k] : most;
+    const u32 most_found = all_.count / 64;
+    if (movers > most_found || most_found < 2 * width || over.levels == 0) return false;
+    const moment before = now();
+    u32* here = (u32*)take(most_found + 2 * width);
+    u32* below = (u32*)take(most_found + 2 * width);
+    if (!here || !below) return go_back(before), false;
+    u32 n = 1;
+    here[0] = 0;
+    for (int level = over.levels; level >= 0; --level) {
+      u32 found = 0;
+      for (u32 q = 0; q < n; ++q) {
+        if (found > most_found) return go_back(before), false;
+        const float* const node = level ? over.node[level - 1] + (std::size_t)here[q] * node_words(D)
+                                        : over.leaf + (std::size_t)here[q] * block_words(D);
+        const u32 m = meeting<V, D, true>(node, e);
+        if (level)
+          put_numbers(here[q] * width, m, below + found);
+        else
+          put_lanes(node + 2 * D * width, m, (float*)below + found);
+        found += (u32)__builtin_popcount(m);
+      }
+      u32* const above = here;
+      here = below, below = above, n = found;
+    }
+    sort_numbers(here, below, n);
+    float* const memory = take(candidates<D>::room_for(n) * candidates<D>::words);
+    if (!memory) return go_back(before), false;
+    to.lay_out(memory, n);
+    const bool all_valid = all_.number[all_.count - 1] == all_.count - 1;
+    for (u32 k = 0; k < n; ++k) {
+      u32 at = here[k];
+      if (!all_valid) {  // those before it that are not are not listed
+        u32 first = 0, end = all_.count;
+        while (end - first > 1) (all_.number[(first + end) / 2] <= here[k] ? first : end) = (first + end) / 2;
+        at = first;
+      }
+      for (int c = 0; c < 2 * D; ++c) to.edge[c][k] = all_.edge[c][at];
+      to.number[k] = here[k];
+      if (r_.rules.layered) to.layers[k] = all_.layers[at];
+    }
+    to.count = n, to.close(), to.make_rows();
+    return true;
+  }
+  // By merging runs, each twice as long as the last. `spare` is as long.
+  static void sort_numbers(u32* numbers, u32* spare, u32 n) {
+    u32 *from = numbers, *to = spare;
+    for (u32 run = 1; run < n; run *= 2) {
+      for (u32 start = 0; start < n; start += 2 * run) {
+        const u32 middle = start + run < n ? start + run : n, end = middle + run < n ? middle + run : n;
+        for (u32 a = start, b = middle, k = start; k < end; ++k)
+          to[k] = a < middle && (b == end || from[a] < from[b]) ? from[a++] : from[b++];
+      }
+      u32* const other = from;
+      from = to, to = other;
+    }
+    if (from != numbers) __builtin_memcpy(numbers, from, n * sizeof(u32));
+  }
+  bool list_for(const candidates<D>& of, const extent<D>& e, u32 movers, candidates<D>& to) {
+    return (&of == &all_ && descend(e, movers, to)) || filter(of, e, to, true);
+  }
+
   FORCED void against(const float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds) {
     picks<V, D> near{list, bounds, picks_};
     if (near.more(2 * width))
@@ -353,7 +451,7 @@ template <class V, int D> class cell_search {
         const u32 n = from[y + 1] - from[y];
         if (n == 0) continue;
         candidates<D> of_row;
-        const bool listed = filter(banded ? of_band : list, of_line[y], of_row, true);
+        const bool listed = list_for(banded ? of_band : list, of_line[y], n, of_row);
         if (listed && of_row.count == 0)
           judge_.pass(rows + (std::size_t)from[y] * words, n);
         else
@@ -386,7 +484,7 @@ template <class V, int D> class cell_search {
   void among_all(float* rows, u32 n) {
     const moment before = now();
     candidates<D> list;
-    filter(all_, swept(rows, n), list, true);
+    list_for(all_, swept(rows, n), n, list);
     again(rows, n, list, 0);
     go_back(before);
   }

@@ -250,7 +250,7 @@ void ask_all(const question& q) {
     nearest_of found(q.e, part, answers);
     const std::size_t n = part.a.count;
     first_request ask{
-        part.a, part.da, nullptr, items, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
+        part.a, part.da, nullptr, items, &q.g.over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
     if (marks) {
       const std::size_t room = n + width;
       sieve_request near{part.a, part.da, marks->map, {}, s.numbers_of(q.most), {}};
