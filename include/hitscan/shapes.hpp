@@ -93,8 +93,8 @@ template <class V> struct basic_box {
 using box = basic_box<vec2>;
 using box3 = basic_box<vec3>;
 
-/// What two boxes have in common: edges of theirs, nothing is rounded. Of boxes that are apart, or one that is NaN, no
-/// valid box, so that nothing hits it.
+/// What two boxes have in common: edges of theirs, nothing is rounded; if they touch, a flat box. Of boxes that are
+/// apart, or one that is NaN, no valid box, so that nothing hits it.
 template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   basic_box<V> both;
   for (int k = 0; k < V::dims; ++k) {

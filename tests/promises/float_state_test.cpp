@@ -367,7 +367,7 @@ TEST(float_state, does_not_change_boxes_that_are_made_columns_that_are_converted
       b.add(hs::box::from_center(s.point(i), s.extent(i))), b.add(hs::box::from_corner(s.point(i), s.extent(i)));
       b.add(hs::box3::from_center(s.way3(i), s.sphere(i).center));
       b.add(hs::box3::from_corner(s.way3(i), s.sphere(i).center));
-      b.add(hs::box::from_corner(s.point(i), s.extent(i)).grown(s.radius));
+      b.add(hs::box::from_corner(s.point(i), s.extent(i)).grown(3.3f));
       b.add(hs::obb::from_angle({}, {}, s.point(i).x).axis.x), b.add(hs::obb::from_angle({}, {}, 0x1p-148f).axis.y);
     }
     b.add(hs::from_center(s.at[0], s.half[0], to.c[0], to.c[1])), b.add(to.c[0]), b.add(to.c[1]);
