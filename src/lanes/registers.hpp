@@ -131,13 +131,13 @@ template <class V> FORCED auto shares_bits(V a, u32 with) {
 
 // Were two times of a lane ever within 16 units in the last place of each other?
 template <class V> struct near_misses {
+  typedef u32 words __attribute__((vector_size(4 * V::size)));
 #if defined(__SSE2__) && !defined(__SSE4_1__)  // no minimum of unsigned integers
-  typedef std::int32_t words __attribute__((vector_size(4 * V::size)));
+  typedef std::int32_t signed_words __attribute__((vector_size(4 * V::size)));
   words seen{};
-  FORCED void add(words apart) { seen |= (words)(apart > -17) & (words)(apart < 17); }
+  FORCED void add(words apart) { seen |= (words)((signed_words)apart > -17) & (words)((signed_words)apart < 17); }
   FORCED words found() const { return seen; }
 #else
-  typedef u32 words __attribute__((vector_size(4 * V::size)));
   words least = ~words{};
   FORCED void add(words apart) { apart += 16, least = apart < least ? apart : least; }
   FORCED words found() const { return (words)(least <= 32); }
