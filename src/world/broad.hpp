@@ -99,6 +99,8 @@ constexpr std::size_t item_column_room(std::size_t items) noexcept { return (ite
 constexpr std::size_t item_column_words(std::size_t items, int dims) noexcept {
   return item_column_room(items) * (2 * static_cast<std::size_t>(dims) + 2);
 }
+// The edges of one, side by side: four floats, or eight.
+constexpr std::uint32_t item_row_words(int dims) noexcept { return dims == 2 ? 4 : 8; }
 struct first_memory {
   float *rows, *spare, *aside;  // tables of rows for the movers
   std::uint32_t* keys;          // one each
@@ -108,7 +110,7 @@ struct first_memory {
 // Two lists of all items at least, so that a list of a row of cells always fits; what is longer than that is for lists
 // of cells within cells, which go without where it ends.
 constexpr std::size_t first_list_words(std::size_t items, std::size_t movers, int dims) noexcept {
-  const std::size_t d = static_cast<std::size_t>(dims), own = 2 * d + 2, row = dims == 2 ? 4 : 8;
+  const std::size_t d = static_cast<std::size_t>(dims), own = 2 * d + 2, row = item_row_words(dims);
   const std::size_t one = item_column_room(items) * (own + row), more = one < 400000 ? one : 400000;
   return 2 * one + more + item_column_room(items) * (own + 1) + (movers / 4 + 4096) * (4 * d + 2);
 }

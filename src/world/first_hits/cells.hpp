@@ -42,9 +42,9 @@ template <class V, int D> class cell_search {
       : r_(r),
         arena_(r.memory.lists),
         left_(r.memory.list_words),
-        all_(all_of<V, D>(r.items)),
+        all_(all_of<D>(r.items)),
         judge_(r.rules, r.items.odd, sink, doubted_, r.memory.aside, (u32)r.movers.count) {
-    doubted_.lay_out(take(candidates<D>::room_for(r.items.count) * (2 * D + 2)), r.items.count);
+    doubted_.lay_out(take(item_column_room(r.items.count) * (2 * D + 2)), r.items.count);
     picks_ = (u32*)take(r.items.count + 2 * width);
   }
 
@@ -52,7 +52,7 @@ template <class V, int D> class cell_search {
     if (r_.movers.count == 0 || all_.count == 0) return;
     if (r_.movers.count <= all_.count / 16 && all_.count / 64 >= 2 * width) return one_by_one();
     sample();
-    choose_cells((double)r_.movers.count, 64);
+    choose_cells();
     choose_slices();
     file();
     float* const rows = r_.memory.rows;
@@ -220,10 +220,10 @@ template <class V, int D> class cell_search {
     const V lo = V::load_unaligned(s.at[2 * k] + j), hi = V::load_unaligned(s.at[2 * k + 1] + j);
     return lo * V(0.125f) + hi * V(0.125f) + part * V::load_unaligned(s.at[2 * D + k] + j);
   }
-  void choose_cells(double n, double each) {
-    // Where there are far more items than movers, their lists cost more than they do: smaller cells, shorter lists.
-    const double items = all_.count;
-    if (items > n) each = larger_of(width, each * n / items);
+  void choose_cells() {
+    // Where there are more items than movers, their lists cost more than they do: smaller cells, shorter lists.
+    const double n = (double)r_.movers.count, items = all_.count;
+    const double each = items > n ? larger_of(width, 64 * n / items) : 64;
     divide(field_, n, each, division_);
     division_.fast = fast_of(field_), division_.part = 0.125f;
   }
@@ -324,7 +324,7 @@ template <class V, int D> class cell_search {
   }
   // Those of a list that meet e, as a list. False: there is no memory for it.
   bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows) {
-    float* const memory = take(candidates<D>::room_for(of.count) * candidates<D>::words);
+    float* const memory = take(item_column_room(of.count) * candidates<D>::words);
     if (!memory) return false;
     to.lay_out(memory, of.count);
     u32 n = 0;
@@ -373,7 +373,7 @@ template <class V, int D> class cell_search {
       here = below, below = above, n = found;
     }
     sort_numbers(here, below, n);
-    float* const memory = take(candidates<D>::room_for(n) * candidates<D>::words);
+    float* const memory = take(item_column_room(n) * candidates<D>::words);
     if (!memory) return go_back(before), false;
     to.lay_out(memory, n);
     const bool all_valid = all_.number[all_.count - 1] == all_.count - 1;

@@ -16,9 +16,9 @@ namespace {
 using namespace detail;
 using namespace detail::broad;
 
-// How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache: rows, columns and
-// keys of 24576 are 1.4 MB, of 2 MB of L2. More at a time are closer neighbours, which pays where there are many items:
-// of a million among 100,000, 131,072 at a time take 32 ns each and 524,288 at a time 20 to 24.
+// How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache: rows and keys of
+// 32768 are 1.2 MB (docs/dead_ends.md has other numbers). More at a time are closer neighbours, which pays where there
+// are many items.
 constexpr std::size_t portion_of(std::size_t items) noexcept {
   return items <= 1500 ? 32768 : std::clamp<std::size_t>(6 * items, 131072, 524288);
 }

@@ -30,7 +30,7 @@ namespace {
 // The end of a motion, a little further out than it may have been rounded. Keeps order.
 FORCED float wider(float end, float outward) { return end + outward * ((end < 0 ? -end : end) * 0x1p-22f + 0x1p-140f); }
 
-constexpr u32 item_row_words(int dims) { return dims == 2 ? 4 : 8; }
+constexpr float tiny = 0x1p-80f;  // less than that, and not zero, is no length to reckon with
 
 // Candidates as columns, for finding those that meet some bounds, and as rows of edges, for being held against.
 // 16 spare ones behind the last are at infinity: nobody hits them.
@@ -41,9 +41,8 @@ template <int D> struct candidates {
   u32 count = 0;
 
   static constexpr std::size_t words = 2 * D + 2 + item_row_words(D);  // of one
-  static constexpr std::size_t room_for(u32 items) { return ((std::size_t)items + 2 * width) / width * width; }
   FORCED void lay_out(float* at, u32 items) {
-    const std::size_t room = room_for(items);
+    const std::size_t room = item_column_room(items);
     for (int c = 0; c < 2 * D; ++c) edge[c] = at + (std::size_t)c * room;
     number = (u32*)at + 2 * D * room, layers = number + room, row = at + (2 * D + 2) * room;
   }
@@ -104,7 +103,6 @@ struct slice {
 template <class V, int D> class judge {
   static constexpr int lanes = (int)V::size, words = row_words(D), packs = 2;
   static constexpr u32 lane_bits = lanes < 32 ? (1u << lanes) - 1 : ~0u;
-  using flags_of_lanes = decltype(V(0.f) < V(0.f));
 
  public:
   // put_aside: rows of those who are held against something once more: from the front who is through with this slice,
@@ -156,7 +154,7 @@ template <class V, int D> class judge {
     V best, slot;  // since when what they hit first so far, and who that is on the list
     near_misses<V> doubt;
   };
-  static constexpr float tiny = 0x1p-80f, slow = 0x1p-60f, fast = 0x1p40f, far = 0x1p60f, at_rest = 0x1p127f;
+  static constexpr float slow = 0x1p-60f, fast = 0x1p40f, far = 0x1p60f, at_rest = 0x1p127f;
 
   template <int From = 0> FORCED static void columns_of(const float* rows, V (&at)[words]) {
     if constexpr (lanes == 1)

@@ -25,8 +25,8 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
     for (int j = 0; j < width; j += V::size)
       for (int k = 0; k < D; ++k) {
         const V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
-        const auto tiny = [](V x) INLINED { return (magnitude(x) < V(0x1p-80f)) & (x != V(0.f)); };
-        odd |= bits(tiny(lo) | tiny(hi) | (lo == hi)) << j;
+        const auto too_small = [](V x) INLINED { return (magnitude(x) < V(tiny)) & (x != V(0.f)); };
+        odd |= bits(too_small(lo) | too_small(hi) | (lo == hi)) << j;
       }
     to.odd |= (odd & items.ok) != 0;
     for (int c = 0; c < 2 * D; ++c) put_lanes(items.at[c], items.ok, edge[c] + n);
@@ -40,7 +40,7 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
   to.count = n;
 }
 
-template <class V, int D> candidates<D> all_of(const item_columns& items) {
+template <int D> candidates<D> all_of(const item_columns& items) {
   candidates<D> all;
   for (int c = 0; c < 2 * D; ++c) all.edge[c] = const_cast<float*>(items.edge[c]);
   all.number = const_cast<u32*>(items.number), all.layers = const_cast<u32*>(items.layers);
@@ -49,7 +49,7 @@ template <class V, int D> candidates<D> all_of(const item_columns& items) {
 }
 
 template <class V, int D> bool any_meets(const item_columns& items, const float* low, const float* high) {
-  const candidates<D> all = all_of<V, D>(items);
+  const candidates<D> all = all_of<D>(items);
   extent<D> e;
   for (int k = 0; k < D; ++k) e.low[k] = low[k], e.high[k] = high[k];
   for (u32 k = 0; k < all.count; k += width)

@@ -1,13 +1,6 @@
 # cmake -DSIZE=size -DSTRIP=strip -DPROGRAM=a -DMOST=bytes -DLIBRARY=b.a -DMOST_TEXT=bytes -P check_sizes.cmake
 # The program, stripped, has at most MOST bytes, and the library's code and constants at most MOST_TEXT.
-function(run_tool result)
-  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "cannot run: ${command}")
-  endif()
-  set(${result} "${text}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../run_tool.cmake)
 
 run_tool(ignored ${PROGRAM})
 run_tool(ignored ${STRIP} -o ${PROGRAM}.stripped ${PROGRAM})

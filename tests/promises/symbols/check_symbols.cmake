@@ -1,13 +1,6 @@
 # cmake -DNM=nm -DOBJDUMP=objdump -DOBJECTS=a.o -DALLOWED=symbol -P check_symbols.cmake
 # The objects define nothing that a linker sees but ALLOWED, and run nothing before main.
-function(run_tool result)
-  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE status)
-  if(NOT status EQUAL 0)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "cannot run: ${command}")
-  endif()
-  set(${result} "${text}" PARENT_SCOPE)
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/../run_tool.cmake)
 
 list(FILTER OBJECTS EXCLUDE REGEX "\\.(gch|pch)$")  # CMake counts what it precompiles among them
 foreach(object IN LISTS OBJECTS)
