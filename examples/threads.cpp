@@ -78,15 +78,15 @@ int main() {
   }
   const hs::centred_boxes shots{.x = x, .y = y, .half_x = 4.0f, .half_y = 4.0f};
   const hs::motions steps{.dx = dx, .dy = dy};
-  hs::grid grid;
-  grid.rebuild(hs::centred_boxes{.x = enemy_x, .y = enemy_y, .half_x = 16.0f, .half_y = 16.0f});
+  hs::world world;
+  world.rebuild(hs::centred_boxes{.x = enemy_x, .y = enemy_y, .half_x = 16.0f, .half_y = 16.0f});
 
   std::vector<hs::index> by_one(bullets), by_two(bullets);
-  grid.sweep_nearest(shots, steps, {.index = by_one});
+  world.sweep_nearest(shots, steps, {.index = by_one});
 
   pool two(1);
   hs::workspace spaces[2];  // as many jobs at a time
-  grid.sweep_nearest(shots, steps, {.index = by_two}, {}, two, spaces);
+  world.sweep_nearest(shots, steps, {.index = by_two}, {}, {two, spaces});
   std::size_t hits = 0;
   for (const hs::index who : by_two) hits += who != hs::none;
   std::printf("%zu of %zu hit something; two threads say %s\n", hits, bullets, by_one == by_two ? "the same" : "else");
@@ -103,7 +103,7 @@ int main() {
 
 #if defined(EXAMPLE_HAS_TBB)
   auto tbb = [](std::size_t jobs, hs::job job) { tbb::parallel_for(std::size_t{0}, jobs, job); };
-  grid.sweep_nearest(shots, steps, {.index = by_two}, {}, tbb, spaces);
+  world.sweep_nearest(shots, steps, {.index = by_two}, {}, {tbb, spaces});
   std::printf("oneTBB says %s\n", by_one == by_two ? "the same" : "else");
 #endif
   return by_one == by_two && close == hs::overlap_count(shots, ship) ? 0 : 1;

@@ -24,8 +24,8 @@ class horde_scene final : public scene {
 
   void library(std::size_t k) override {
     start_ = k % scenes::fresh;
-    grid_.rebuild(crowd_.circles(start_, n_));
-    const hs::found_pairs met = grid_.overlap_pairs({first_, second_});
+    world_.rebuild(crowd_.circles(start_, n_));
+    const hs::found_pairs met = world_.overlap_pairs({first_, second_});
     met_ = met.total;
     push_apart({first_.data(), met.written()}, {second_.data(), met.written()});
   }
@@ -73,7 +73,7 @@ class horde_scene final : public scene {
   std::size_t n_, start_ = 0, met_ = 0;
   scenes::crowd<2> crowd_;
   std::vector<thing> objects_;
-  hs::grid grid_;
+  hs::world world_;
   std::vector<hs::index> first_, second_, naive_first_, naive_second_;
   std::vector<float> x_, y_;
 };

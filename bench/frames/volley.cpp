@@ -23,8 +23,8 @@ class volley_scene final : public scene {
 
   void library(std::size_t k) override {
     const std::size_t first = k % scenes::fresh;
-    grid_.rebuild(enemies_.boxes(first, m_));
-    grid_.sweep_nearest(shots_.boxes(first, n_), shots_.motions(first, n_, false), {.index = who_, .time = time_});
+    world_.rebuild(enemies_.boxes(first, m_));
+    world_.sweep_nearest(shots_.boxes(first, n_), shots_.motions(first, n_, false), {.index = who_, .time = time_});
   }
   std::uint64_t answer() const override {
     hash h;
@@ -51,7 +51,7 @@ class volley_scene final : public scene {
   std::size_t n_, m_;
   scenes::crowd<2> shots_, enemies_;
   std::vector<thing> shot_objects_, enemy_objects_;
-  hs::grid grid_;
+  hs::world world_;
   std::vector<hs::index> who_;
   std::vector<float> time_;
   std::vector<hs::index> naive_who_;

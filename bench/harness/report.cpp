@@ -239,7 +239,7 @@ std::string frame_table(const run_facts& facts, const std::vector<measured>& all
 std::string crossover_table(const std::vector<crossover>& all) {
   if (all.empty()) return {};
   std::string out =
-      format("hs::grid, built anew in each frame, against brute force (%s): the first hit of each mover\n",
+      format("A world by grid, rebuilt in each frame, against brute force (%s): the first hit of each mover\n",
              all[0].isa.c_str());
   for (const crossover& c : all) {
     out += format("%8zu targets: ", c.m);

@@ -1,4 +1,4 @@
-// hs::grid beside other libraries, brute force and the grid of an afternoon, in one run: ./run bench --peers
+// hs::world beside other libraries, brute force and the grid of an afternoon, in one run: ./run bench --peers
 //
 //   hitscan_peers [file]      prints the table; writes it as JSON as well
 //
@@ -90,10 +90,10 @@ bool first_hits(const char* name, std::size_t n, std::size_t m) {
   const hs::motions steps{.dx = s.dx, .dy = s.dy};
   plain::grid cells;
   row r;
-  hs::grid g;
+  hs::world w;
   const double ours = best_ms(5, [&] {
-    g.rebuild(view(s.targets));
-    g.sweep_nearest(view(s.movers), steps, {.index = index, .time = time});
+    w.rebuild(view(s.targets));
+    w.sweep_nearest(view(s.movers), steps, {.index = index, .time = time});
   });
   // Plain code rounds, so a graze may differ; but all plain code alike.
   const double grid_ms = best_ms(3, [&] {
@@ -133,13 +133,13 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
     plain::overlaps(b, cells, first, second);
   });
   const std::size_t all = first.size();
-  hs::grid g;
+  hs::world w;
   std::size_t met = 0;
   row r;
   r.add(best_ms(5,
                 [&] {
-                  g.rebuild(view(b));
-                  met = g.overlap_pairs_unordered({first, second}).total;
+                  w.rebuild(view(b));
+                  met = w.overlap_pairs_unordered({first, second}).total;
                 }),
         true);
   r.right[0] = met == all;
@@ -183,12 +183,12 @@ void growth() {
       targets.min_x.push_back(b.min_x[i]), targets.min_y.push_back(b.min_y[i]), targets.max_x.push_back(b.max_x[i]),
           targets.max_y.push_back(b.max_y[i]);
     const int rounds = n < 100000 ? 9 : 3;
-    hs::grid g;
+    hs::world w;
     plain::grid cells;
     const double each = 1e6 / static_cast<double>(n);
     const double ours = best_ms(rounds, [&] {
-      g.rebuild(view(targets));
-      g.sweep_nearest(view(b), hs::motions{.dx = d, .dy = d}, {.index = index, .time = time});
+      w.rebuild(view(targets));
+      w.sweep_nearest(view(b), hs::motions{.dx = d, .dy = d}, {.index = index, .time = time});
     });
     const double theirs = best_ms(rounds, [&] {
       cells.build(targets, 32, 0, 0, width, width);
@@ -199,8 +199,8 @@ void growth() {
       plain::overlaps(b, cells, first, second);
     });
     const double met = best_ms(rounds, [&] {
-      g.rebuild(view(b));
-      (void)g.overlap_pairs_unordered({first, second});
+      w.rebuild(view(b));
+      (void)w.overlap_pairs_unordered({first, second});
     });
     note("growth: first hits", "uniform", n, n / 10, "ns an item",
          {{"hitscan", ours * each}, {"plain grid", theirs * each}}, true);

@@ -1,4 +1,4 @@
-// Other libraries' broadphases, each asked what hs::grid is asked, in the way its manual says is fast. Everything is
+// Other libraries' broadphases, each asked what a world is asked, in the way its manual says is fast. Everything is
 // rebuilt in every frame, as in a game where everything moves. What they call near is decided by the same code.
 #pragma once
 

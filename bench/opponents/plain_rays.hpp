@@ -1,6 +1,6 @@
-// The opponent of hs::tree: what a good programmer writes for rays in a static world. The grid of plain_broad.hpp with
-// about two boxes a cell, walked cell by cell from the start of the ray (Amanatides and Woo, A Fast Voxel Traversal
-// Algorithm for Ray Tracing, 1987), until the next cell is behind the best hit.
+// The opponent of a world by tree: what a good programmer writes for rays in a static world. The grid of
+// plain_broad.hpp with about two boxes a cell, walked cell by cell from the start of the ray (Amanatides and Woo, A
+// Fast Voxel Traversal Algorithm for Ray Tracing, 1987), until the next cell is behind the best hit.
 #pragma once
 
 #include "plain_broad.hpp"

@@ -40,7 +40,7 @@ row first_hits(hs::isa which, std::size_t n, std::size_t m) {
     const auto movers = crowd2("crossing bullets", scenes::spread(scenes::bullets(), factor), n);
     auto out = std::make_shared<results>(form::records, n);
     out->count = n;
-    const auto grid = std::make_shared<hs::grid>();
+    const auto world = std::make_shared<hs::world>();
     const auto ask = [=](std::size_t k, const auto& query) {
       const std::size_t first = k % scenes::fresh;
       out->count = n;
@@ -50,8 +50,8 @@ row first_hits(hs::isa which, std::size_t n, std::size_t m) {
         which, out, [=](std::size_t k) { ask(k, [](const auto&... all) { hs::sweep_nearest(all...); }); },
         [=](std::size_t k) {
           ask(k, [&](const auto& a, const auto& steps, const auto& b, const auto& to) {
-            grid->rebuild(b);
-            grid->sweep_nearest(a, steps, to);
+            world->rebuild(b);
+            world->sweep_nearest(a, steps, to, {.by = hs::method::grid});
           });
         });
   };

@@ -1,5 +1,5 @@
-// Many against many: from how many on is a grid worth its building? Brute force and grid side by side, both of this
-// library, on one ISA, with the same answers.
+// Many against many: from how many on is it worth to sort? Two views by brute force, and a world by grid, rebuilt in
+// each frame, side by side on one ISA, with the same answers.
 #pragma once
 
 #include <string>

@@ -193,6 +193,29 @@ void indexed_pairs(suite& s) {
       });
 }
 
+// The hard case: the mover is over each wall in x at the very moment when it no longer is in y. No filter can decide
+// that; each lane is asked exactly.
+void ties(suite& s) {
+  struct walls {
+    std::vector<float> min_x, min_y, max_x, max_y;
+  };
+  s.add({.verb = "sweep", .scene = "ties", .bytes = 16}, sweep, [](std::size_t n) {
+    const auto w = std::make_shared<walls>();
+    scenes::rng r(29);
+    const auto sixteenths = [&](std::uint32_t most) { return static_cast<float>(1 + r.below(most)) / 16; };
+    for (std::size_t i = 0; i < n; ++i) {
+      const float y = sixteenths(8000) + 64, x = y + 8;
+      w->max_y.push_back(y), w->min_y.push_back(y - sixteenths(500));
+      w->min_x.push_back(x), w->max_x.push_back(x + sixteenths(500));
+    }
+    const hs::boxes all{.min_x = w->min_x, .min_y = w->min_y, .max_x = w->max_x, .max_y = w->max_y};
+    return [w, all](std::size_t k) {
+      const float at = static_cast<float>(k % 64);
+      return std::make_tuple(hs::box{{at, at}, {at + 8, at + 8}}, hs::vec2{1024, 1024}, std::cref(all));
+    };
+  });
+}
+
 }  // namespace
 
 void sweep_boxes(suite& s) {
@@ -212,6 +235,7 @@ void sweep_boxes(suite& s) {
         "close a", scenes::close_up(), "close b", scenes::close_up());
   indexed_pairs(s);
 
+  ties(s);
   s.add({.verb = "sweep", .scene = "tile_tiles", .bytes = 16}, sweep, [](std::size_t n) {
     const auto c = crowd2("tiles", scenes::tiles(), n);
     return [q = askers2("tile", scenes::tiles()), c, all = c->boxes(0, n)](std::size_t k) {

@@ -1,4 +1,4 @@
-// Golden hashes of worlds: tile maps, walkers, pixel masks and the grid.
+// Golden hashes of worlds: tile maps, walkers, pixel masks, cells, and many against many.
 #include <cmath>
 
 #include "golden_ledger.hpp"
@@ -166,24 +166,27 @@ void cells(ledger& to, const scenes::crowd<2>& a, const hs::query& q) {
   add_found(to("cells_overlap", "_cells"), worlds[0].overlap(worlds[1], common.index, q), common);
 }
 
-// ---- the grid ------------------------------------------------------------------------------------------------------
+// ---- many against many ---------------------------------------------------------------------------------------------
 
 void add_pairs(digest& d, const hs::found_pairs& f) {
   d.add(f.total), d.add(f.written());
   for (std::size_t i = 0; i < f.written(); ++i) d.add(f.pairs.first[i]), d.add(f.pairs.second[i]);
 }
-template <int D> void grids(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
+// By grid; first hits by tree as well.
+template <int D> void grids(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& with) {
   const std::size_t n = crowd_size;
-  hs::grid grid;
+  hs::query q = with;
+  q.by = hs::method::grid;
+  hs::world world;
   const auto ask = [&](const auto& items, const auto& others) {
-    grid.rebuild(items);
+    world.rebuild(items);
     for (const std::size_t capacity : {n * n, n / 4}) {
       std::vector<hs::index> first(capacity, 0xdeadbeef), second(capacity, 0xdeadbeef);
-      add_pairs(to("grid_overlap", "_pairs"), grid.overlap_pairs({first, second}, q));
-      add_pairs(to("grid_overlap", "_pairs"), grid.overlap_pairs(others, {first, second}, q));
+      add_pairs(to("grid_overlap", "_pairs"), world.overlap_pairs({first, second}, q));
+      add_pairs(to("grid_overlap", "_pairs"), world.overlap_pairs(others, {first, second}, q));
       std::vector<std::size_t> starts(n + 1, 77);
       std::fill(first.begin(), first.end(), 0xdeadbeef);
-      const std::size_t total = grid.overlap(others, {starts, first}, q);
+      const std::size_t total = world.overlap(others, {starts, first}, q);
       digest& d = to("grid_overlap", "_lists");
       d.add(total), d.add_all(starts), d.add_first(first, total < capacity ? total : capacity);
     }
@@ -192,21 +195,33 @@ template <int D> void grids(ledger& to, const scenes::crowd<D>& a, const scenes:
   const auto circles = b.circles(1, n), circles_a = a.circles(0, n);
   const auto steps = a.motions(0, n, false);
   const auto first_hits = [&](const auto& movers) {
-    room swept(n), cast(n);
-    grid.sweep_nearest(movers, steps, swept.columns<D>(), q);
-    grid.cast_nearest(a.segments(0, n), cast.columns<D>(), q);
-    swept.add_to(to("grid_sweep", "_nearest"), n), cast.add_to(to("grid_cast", "_nearest"), n);
+    const auto add = [&](hs::method by, digest& sweeps, digest& casts) {
+      room swept(n), cast(n);
+      q.by = by;
+      world.sweep_nearest(movers, steps, swept.columns<D>(), q);
+      world.cast_nearest(a.segments(0, n), cast.columns<D>(), q);
+      swept.add_to(sweeps, n), cast.add_to(casts, n);
+    };
+    digest &sweeps = to("grid_sweep", "_nearest"), &casts = to("grid_cast", "_nearest");
+    digest tree_sweeps = sweeps, tree_casts = casts;
+    add(hs::method::tree, tree_sweeps, tree_casts), add(hs::method::grid, sweeps, casts);
+    if (tree_sweeps.value() != sweeps.value()) sweeps.add(tree_sweeps.value());  // one value stands for both
+    if (tree_casts.value() != casts.value()) casts.add(tree_casts.value());
   };
   ask(boxes, boxes_a), first_hits(boxes_a), first_hits(circles_a);
   ask(circles, circles_a), first_hits(circles_a);
   ask(b.centred(1, n), circles_a);
 }
 
-// What is near, of grids and trees: one answers for boxes, the other for circles, and both for both.
-template <int D> void nears(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& q) {
+// What is near: boxes and circles, by grid and by tree.
+template <int D> void nears(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& with) {
   const std::size_t n = crowd_size, several = 5;
   const auto points = a.points(0, n);
-  const auto ask = [&](auto& world) {
+  hs::world world;
+  const auto ask = [&](const auto& items, hs::method by) {
+    hs::query q = with;
+    q.by = by;
+    world.rebuild(items);
     for (const float radius : {24.0f, HUGE_VALF}) {
       room one(n), some(n * several);
       world.nearest(points, radius, {.index = one.index, .distance = one.column[0]}, q);
@@ -217,12 +232,10 @@ template <int D> void nears(ledger& to, const scenes::crowd<D>& a, const scenes:
       to("nearest", "_k").add_all(starts), some.add_to(to("nearest", "_k"), starts[n]);
     }
   };
-  hs::grid grid;
-  hs::tree tree;
   const auto boxes = b.boxes(1, n);
   const auto circles = b.circles(1, n);
-  grid.rebuild(boxes), tree.build(circles), ask(grid), ask(tree);
-  grid.rebuild(circles), tree.build(boxes), ask(grid), ask(tree);
+  ask(boxes, hs::method::grid), ask(circles, hs::method::tree);
+  ask(circles, hs::method::grid), ask(boxes, hs::method::tree);
 }
 
 }  // namespace

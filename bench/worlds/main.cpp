@@ -2,10 +2,11 @@
 //
 //   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time.
 //                             pairs in ascending order (the plain grid sorts them too), loose: in any
-//   hitscan_many rays         ns a ray in static worlds: rays.cpp
+//   hitscan_many rays         ns a ray in static worlds, by tree: rays.cpp
 //   hitscan_many shared       the same queries by one thread and by two, on the wall: shared.cpp
 //   hitscan_many nearest      ns a point in the same worlds: near.cpp
-//   hitscan_many map [name]   brute force, grid, tree and world over sizes and distributions: map.cpp
+//   hitscan_many map [name]   by brute force, grid, tree and as a world thinks best: map.cpp
+//   hitscan_many fit          the same on every instruction set, and the factors of the model by which it thinks so
 //
 // Bullets 8 x 8 that move 4 to 16 against boxes 32 x 32 on 1920 x 1080, unless a scene says otherwise.
 #include <algorithm>
@@ -51,11 +52,11 @@ void first_hits(const char* name, std::size_t n, std::size_t m) {
   if (n * m <= 1000000)
     brute =
         best_ms(3, [&] { hs::sweep_nearest(view(s.movers), steps, view(s.targets), {.index = index, .time = time}); });
-  hs::grid g;
+  hs::world w;
   std::printf("first %-10s %8zu %6zu %9.3f %9.3f", name, n, m, brute, plain_ms);
   const double ms = on_every_isa([&] {
-    g.rebuild(view(s.targets));
-    g.sweep_nearest(view(s.movers), steps, {.index = index, .time = time});
+    w.rebuild(view(s.targets));
+    w.sweep_nearest(view(s.movers), steps, {.index = index, .time = time});
   });
   std::printf("  x %.1f\n", plain_ms / ms);
 }
@@ -78,16 +79,16 @@ void pairs(const char* name, std::size_t n) {
                                                      plain_pairs();
                                                      plain::sort(first, second, keys);
                                                    });
-  hs::grid g;
+  hs::world w;
   for (const bool ordered : {true, false}) {
     const double plain_ms = ordered ? sorted_ms : loose_ms;
     std::printf("%-5s %-10s %8zu %6zu %9.3f %9.3f", ordered ? "pairs" : "loose", name, n, first.size(), 0.0, plain_ms);
     const double ms = on_every_isa([&] {
-      g.rebuild(view(b));
+      w.rebuild(view(b));
       if (ordered)
-        (void)g.overlap_pairs({first, second});
+        (void)w.overlap_pairs({first, second});
       else
-        (void)g.overlap_pairs_unordered({first, second});
+        (void)w.overlap_pairs_unordered({first, second});
     });
     std::printf("  x %.1f\n", plain_ms / ms);
   }
@@ -117,8 +118,7 @@ void frames(const char* name, const flock& start, const Plain& plain_frame, cons
 // Particles that bounce off boxes; the velocity is turned where they hit.
 void swarm(const char* name, std::size_t n, float half) {
   plain::grid cells;
-  hs::grid g;
-  hs::workspace w;
+  hs::world w;
   frames(
       name, draw_flock(n, half),
       [&](flock& f) {
@@ -126,8 +126,8 @@ void swarm(const char* name, std::size_t n, float half) {
         return plain::bounce(f.x, f.y, f.dx, f.dy, 1 / 60.0f, f.walls, cells);
       },
       [&](flock& f) {
-        g.rebuild(view(f.walls));
-        return hs::integrate_and_deflect({f.x, f.y, f.dx, f.dy}, 1 / 60.0f, g, w);
+        w.rebuild(view(f.walls));
+        return hs::integrate_and_deflect({f.x, f.y, f.dx, f.dy}, 1 / 60.0f, w);
       });
 }
 
@@ -156,7 +156,7 @@ void swarm_in_tiles(std::size_t n) {
       "tiles", draw_flock(n, 4),
       [&](flock& f) { return plain::bounce_among(f.x, f.y, f.dx, f.dy, 1 / 60.0f, boxes, near); },
       [&](flock& f) {
-        return hs::integrate_and_deflect({f.x, f.y, f.dx, f.dy}, 1 / 60.0f, map, w);
+        return hs::integrate_and_deflect({f.x, f.y, f.dx, f.dy}, 1 / 60.0f, map, {}, w);
       });
 }
 
@@ -165,6 +165,7 @@ void swarm_in_tiles(std::size_t n) {
 int main(int argc, char** argv) {
   const auto wanted = [&](const char* name) { return argc < 2 || std::strcmp(argv[1], name) == 0; };
   if (argc > 1 && std::strcmp(argv[1], "shared") == 0) return shared() ? 1 : 0;
+  if (argc > 1 && std::strcmp(argv[1], "fit") == 0) return fit() ? 1 : 0;
   if (argc > 1 && std::strcmp(argv[1], "map") == 0) return map(argc > 2 ? argv[2] : nullptr) ? 1 : 0;
   std::printf("%27s %6s %9s %9s", "asking", "items", "brute", "plain");
   for (const hs::isa which : hs::supported_isas()) std::printf(" %9s", hs::name(which));

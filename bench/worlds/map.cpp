@@ -9,14 +9,15 @@
 #include <random>
 #include <vector>
 
+#include "../../src/world/cost.hpp"
 #include "../opponents/plain_broad.hpp"
 
 namespace {
 
 namespace hs = hitscan;
 
-enum class asked { moves, rays, pairs };
-constexpr const char* names[] = {"short", "rays", "pairs"};
+enum class asked { moves, long_moves, rays, pairs };
+constexpr const char* names[] = {"short", "long", "rays", "pairs"};
 
 struct world_map {
   plain::boxes items;
@@ -27,8 +28,8 @@ struct world_map {
 };
 
 // Items 16 to 48 wide, one in 64 x 64 of the field: a sixteenth of that in `sparse`, nine tenths of them in twenty
-// clusters in `clustered`, 2 to 200 wide in `sizes`. Short: 4 to 16 a frame, of boxes 8 x 8. Long: rays of half the
-// field.
+// clusters in `clustered`, 2 to 200 wide in `sizes`. Short: 4 to 16 a frame, of boxes 8 x 8. Long: 100 to 400. Rays:
+// half the field.
 world_map draw(const char* name, asked what, std::size_t n, std::size_t m) {
   world_map w;
   std::mt19937 bits(9);
@@ -48,7 +49,9 @@ world_map draw(const char* name, asked what, std::size_t n, std::size_t m) {
     w.items.min_y.push_back(y - half), w.items.max_y.push_back(y + half);
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const float a = real(0, 6.2831853f), far = what == asked::rays ? side / 2 : real(4, 16);
+    const float a = real(0, 6.2831853f), far = what == asked::rays         ? side / 2
+                                               : what == asked::long_moves ? real(100, 400)
+                                                                           : real(4, 16);
     w.x.push_back(real(0, side)), w.y.push_back(real(0, side));
     w.dx.push_back(far * std::cos(a)), w.dy.push_back(far * std::sin(a));
   }
@@ -89,84 +92,192 @@ struct worst_case {
   char where[96] = "";
 };
 
-constexpr double most_pairs = 2e7;  // beyond, brute force is not tried
-constexpr double most_rays = 1e9;   // beyond, rays take a grid seconds
-constexpr double spend = 1;         // ms a figure and turn
-constexpr int turns = 5;            // the four take turns: what disturbs one disturbs all
+// A world that answers one way, or as it thinks best. The first query after rebuild sorts or files what it needs.
+struct way {
+  std::optional<hs::method> by;
+  answers got;
+  hs::world world{};
+  double us = 1e30;
+};
 
-std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m, worst_case& worst, worst_case& tiny) {
+double most_pairs() { return hs::active_isa() == hs::isa::scalar ? 1e6 : 2e7; }  // beyond, brute force is not tried
+constexpr double most_rays = 1e9;                                                // beyond, rays take a grid seconds
+constexpr double spend = 1;                                                      // ms a figure and turn
+constexpr int turns = 5;  // the four take turns: what disturbs one disturbs all
+
+// What a question took by brute force (0: not tried), grid and tree, of items new and kept.
+struct measured {
+  asked what;
+  double n, m, fresh[3], kept[3];
+  hs::detail::broad::question_terms terms;
+};
+
+std::size_t one_cell(const char* name, asked what, std::size_t n, std::size_t m, worst_case& worst, worst_case& tiny,
+                     std::vector<measured>& all) {
   const world_map s = draw(name, what, n, m);
   const hs::boxes items = s.view();
   const hs::centred_boxes movers{.x = s.x, .y = s.y, .half_x = 4.0f, .half_y = 4.0f};
   const hs::motions steps{.dx = s.dx, .dy = s.dy};
   const hs::segments segments{.x = s.x, .y = s.y, .dx = s.dx, .dy = s.dy};
-  const auto ask = [&](auto& who, answers& to) {
+  const answers empty(what == asked::pairs ? 400 * n : n);  // more than there are
+  answers out = empty;                                      // one place that all write to: another may be a better one
+  const auto ask = [&](const way& w) {
     if (what == asked::pairs)
-      to.total = who.overlap_pairs({to.index, to.second}).total;
+      out.total = w.world.overlap_pairs({out.index, out.second}, {.by = w.by}).total;
     else if (what == asked::rays)
-      who.cast_nearest(segments, to.columns());
+      w.world.cast_nearest(segments, out.columns(), {.by = w.by});
     else
-      who.sweep_nearest(movers, steps, to.columns());
+      w.world.sweep_nearest(movers, steps, out.columns(), {.by = w.by});
   };
-  const bool brute = static_cast<double>(n) * static_cast<double>(m) <= most_pairs;
-  hs::world flat, chosen;
-  hs::grid g;
-  hs::tree t;
-  const std::size_t room = what == asked::pairs ? 400 * n : n;  // more than there are
-  // One place that all write to: another may be a better one.
-  answers out(room), by_brute(room), by_grid(room), by_tree(room), by_world(room);
-  flat.use(hs::method::brute);
+  const bool few = static_cast<double>(n) * static_cast<double>(m) <= most_pairs();
+  way ways[] = {{hs::method::brute, empty}, {hs::method::grid, empty}, {hs::method::tree, empty}, {{}, empty}};
+  const std::span<way> tried = std::span(ways).subspan(few ? 0 : 1);
+  const way &brute = ways[0], &grid = ways[1], &tree = ways[2], &chosen = ways[3];
   std::size_t wrong = 0;
+  measured row{what, static_cast<double>(n), static_cast<double>(m), {}, {}, {}};
   for (const bool kept : {false, true}) {
-    flat.rebuild(items), g.rebuild(items), t.build(items), chosen.rebuild(items);
-    const auto fresh = [&](auto build, auto query) {
-      return best_us(spend, [&] {
-        if (!kept) build();
-        query();
-      });
+    const auto frame = [&](way& w) {
+      if (!kept) w.world.rebuild(items);
+      ask(w);
     };
-    // Items that stay are sorted once that has paid: that is over before the clock starts.
-    if (kept) (void)best_us(80 * spend, [&] { ask(chosen, out); });
-    double b = 1e30, gu = 1e30, tu = 1e30, wu = 1e30;
-    const auto less = [](double& best, double now) { best = std::min(best, now); };
-    for (int k = 0; k < turns; ++k) {
-      if (brute) less(b, fresh([&] { flat.rebuild(items); }, [&] { ask(flat, out); })), by_brute = out;
-      less(gu, fresh([&] { g.rebuild(items); }, [&] { ask(g, out); })), by_grid = out;
-      less(tu, fresh([&] { t.build(items); }, [&] { ask(t, out); })), by_tree = out;
-      less(wu, fresh([&] { chosen.rebuild(items); }, [&] { ask(chosen, out); })), by_world = out;
+    for (way& w : tried) {
+      w.us = 1e30;
+      w.world.rebuild(items);
+      // Items that stay are sorted once, or once that has paid: that is over before the clock starts.
+      if (kept) (void)best_us(w.by ? 0 : 80 * spend, [&] { frame(w); });
     }
-    wrong += !(by_grid == by_tree) + !(by_grid == by_world) + (brute && !(by_grid == by_brute));
-    const double best = std::min({b, gu, tu}), ratio = wu / best;
+    for (int k = 0; k < turns; ++k)
+      for (way& w : tried) w.us = std::min(w.us, best_us(spend, [&] { frame(w); })), w.got = out;
+    for (const way& w : tried) wrong += !(w.got == grid.got);
+    double* const us = kept ? row.kept : row.fresh;
+    us[0] = few ? brute.us : 0, us[1] = grid.us, us[2] = tree.us;
+    const double best = std::min({brute.us, grid.us, tree.us}), ratio = chosen.us / best;
     char where[96];
     std::snprintf(where, sizeof where, "%-9s %-5s %-7s %7zu %7zu", name, names[static_cast<int>(what)],
                   kept ? "kept" : "rebuilt", n, m);
-    std::printf("%s %11.2f %11.2f %11.2f %11.2f  %-5s %5.2f%s\n", where, brute ? b : 0.0, gu, tu, wu,
-                hs::name(chosen.used()), ratio,
+    std::printf("%s %11.2f %11.2f %11.2f %11.2f  %-5s %5.2f%s\n", where, few ? brute.us : 0.0, grid.us, tree.us,
+                chosen.us, hs::name(chosen.world.used()), ratio,
                 wrong         ? "  WRONG"
                 : ratio > 1.2 ? "  *"
                               : "");
     worst_case& of = best < 1 ? tiny : worst;
     if (ratio > of.ratio) of.ratio = ratio, std::memcpy(of.where, where, sizeof where);
   }
+  const hs::detail::kind corners = hs::detail::kind::corners;
+  row.terms = hs::detail::broad::terms_of(
+      hs::detail::broad::lender::of(chosen.world),
+      what == asked::rays ? hs::detail::lowered_to<hs::detail::cast_verb>(corners, {}, segments)
+                          : hs::detail::lowered_to<hs::detail::sweep_verb>(corners, {}, movers, steps));
+  all.push_back(row);
   return wrong;
 }
 
-}  // namespace
-
-std::size_t map(const char* only) {
+std::size_t map_of(const char* only, std::vector<measured>& all) {
   std::size_t wrong = 0;
   worst_case worst, tiny;  // below a microsecond the clock's own steps count
   std::printf("%-9s %-5s %-7s %7s %7s %11s %11s %11s %11s  picks ratio   us on %s\n", "map", "", "items", "asking",
               "items", "brute", "grid", "tree", "world", hs::name(hs::active_isa()));
   for (const char* name : {"uniform", "clustered", "sparse", "sizes"})
-    for (const asked what : {asked::moves, asked::rays, asked::pairs})
+    for (const asked what : {asked::moves, asked::long_moves, asked::rays, asked::pairs})
       for (const std::size_t m : {10ul, 100ul, 1000ul, 10000ul, 100000ul})
         for (const std::size_t n : {1ul, 10ul, 100ul, 1000ul, 10000ul, 100000ul}) {
-          const bool sensible = what == asked::moves ||
+          const bool sensible = what == asked::moves || what == asked::long_moves ||
                                 (what == asked::pairs ? n == m && n <= 10000
                                                       : static_cast<double>(n) * static_cast<double>(m) <= most_rays);
-          if (sensible && (!only || std::strcmp(only, name) == 0)) wrong += one_cell(name, what, n, m, worst, tiny);
+          // The scalar reference takes its time: of it smaller maps have to do.
+          if (n * m > 100000000 && hs::active_isa() == hs::isa::scalar) continue;
+          if (sensible && (!only || std::strcmp(only, name) == 0))
+            wrong += one_cell(name, what, n, m, worst, tiny, all);
         }
   std::printf("worst below 1 us: %s  %.2f\nworst: %s  %.2f\n", tiny.where, tiny.ratio, worst.where, worst.ratio);
+  return wrong;
+}
+
+// Factors, none of them negative, that make the sums of terms come near the times: too little by half is as bad as
+// twice too much. So squares of what they are off by are weighed by time and sum, which takes a few turns; in each of
+// them one factor after the other is made the best that it can be.
+template <std::size_t N> class fitting {
+ public:
+  void add(const std::array<float, N>& terms, double us) {
+    if (us > 0.02) rows_.push_back({terms, us, us});  // less is the clock's own steps
+  }
+  void print() {
+    double factor[N]{};
+    for (int turn = 0; turn < 30; ++turn) {
+      double square[N][N]{}, sum[N]{};
+      for (const row& r : rows_)
+        for (std::size_t i = 0; i < N; ++i) {
+          for (std::size_t k = 0; k < N; ++k)
+            square[i][k] += double{r.terms[i]} * double{r.terms[k]} / (r.us * r.about);
+          sum[i] += double{r.terms[i]} / r.about;
+        }
+      for (int step = 0; step < 3000; ++step)
+        for (std::size_t i = 0; i < N; ++i) {
+          double rest = sum[i];
+          for (std::size_t k = 0; k < N; ++k) rest -= k == i ? 0 : square[i][k] * factor[k];
+          factor[i] = square[i][i] > 0 ? std::max(0.0, rest / square[i][i]) : 0;
+        }
+      for (row& r : rows_) {
+        double now = 0;
+        for (std::size_t i = 0; i < N; ++i) now += factor[i] * double{r.terms[i]};
+        r.about = std::sqrt(r.about * std::max(now, r.us / 50));
+      }
+    }
+    std::printf("{");
+    for (std::size_t i = 0; i < N; ++i) std::printf("%s%#.3gf", i ? ", " : "", factor[i] + 1e-9);
+    std::printf("}");
+  }
+
+ private:
+  struct row {
+    std::array<float, N> terms;
+    double us, about;
+  };
+  std::vector<row> rows_;
+};
+
+void print_fit(const std::vector<measured>& all) {
+  fitting<5> brute;
+  fitting<9> grid;
+  fitting<8> tree;
+  fitting<4> list, file;
+  fitting<2> flat_pairs, sorted_pairs;
+  for (const measured& r : all) {
+    const double copy = r.kept[0] > 0 ? r.fresh[0] - r.kept[0] : 0;
+    if (r.what == asked::pairs) {
+      const float n = static_cast<float>(r.n);
+      if (r.kept[0] > 0) flat_pairs.add({n, n * n}, r.kept[0]);
+      sorted_pairs.add({1, n}, r.kept[1]);
+      continue;
+    }
+    if (r.kept[0] > 0) brute.add(r.terms.brute, r.kept[0]);
+    grid.add(r.terms.grid, r.kept[1]), tree.add(r.terms.tree, r.kept[2]);
+    // What is made first, where it is not lost in the noise of what is asked.
+    const double listing = r.fresh[1] - r.kept[1] - copy, filing = r.fresh[2] - r.kept[2] - copy;
+    if (r.kept[0] > 0 && listing > 0.1 * r.kept[1]) list.add(r.terms.list, listing);
+    if (r.kept[0] > 0 && filing > 0.1 * r.kept[2]) file.add(r.terms.file, filing);
+  }
+  std::printf("    {");
+  const char* between = "";
+  const auto put = [&](auto& f) { std::printf("%s", between), f.print(), between = ",\n     "; };
+  put(brute), put(grid), put(tree), put(list), put(file), put(flat_pairs), put(sorted_pairs);
+  std::printf("},  // %s\n", hs::name(hs::active_isa()));
+}
+
+}  // namespace
+
+std::size_t map(const char* only) {
+  std::vector<measured> all;
+  return map_of(only, all);
+}
+
+std::size_t fit() {
+  std::size_t wrong = 0;
+  for (const hs::isa which : hs::supported_isas()) {
+    hs::force_isa(which);
+    std::vector<measured> all;
+    wrong += map_of(nullptr, all);
+    print_fit(all);
+  }
   return wrong;
 }

@@ -32,8 +32,8 @@ std::size_t scene(const char* name) {
                       });
   std::printf("near  %-18s %9.0f %9.0f", name, brute, walk);
 
-  hs::grid g;
-  g.rebuild(hs::boxes{.min_x = w.walls.min_x, .min_y = w.walls.min_y, .max_x = w.walls.max_x, .max_y = w.walls.max_y});
+  hs::world world;
+  world.rebuild(many::view(w.walls));
   const hs::points points{.x = w.x, .y = w.y};
   std::vector<hs::index> index(asked), items(asked * several);
   std::vector<float> distance(asked), distances(asked * several);
@@ -42,10 +42,12 @@ std::size_t scene(const char* name) {
   std::size_t wrong = 0;
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    one = per_point * many::best_ms(5, [&] { g.nearest(points, HUGE_VALF, {.index = index, .distance = distance}); });
-    some = per_point * many::best_ms(3, [&] {
-             (void)g.nearest_k(points, several, HUGE_VALF, {.starts = starts, .items = items, .distance = distances});
-           });
+    one =
+        per_point * many::best_ms(5, [&] { world.nearest(points, HUGE_VALF, {.index = index, .distance = distance}); });
+    some =
+        per_point * many::best_ms(3, [&] {
+          (void)world.nearest_k(points, several, HUGE_VALF, {.starts = starts, .items = items, .distance = distances});
+        });
     std::printf(" %7.0f %7.0f", one, some);
     // The same series of operations: not one may differ.
     for (std::size_t i = 0; i < asked; ++i) {

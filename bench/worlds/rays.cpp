@@ -21,6 +21,15 @@ using many::asked, many::boxes, many::draw_world, many::static_world;
 std::size_t failures = 0;
 
 constexpr double per_ray = 1e6 / static_cast<double>(asked);  // ms to ns a ray
+constexpr hs::query by_tree{.by = hs::method::tree};
+
+// Items are filed by the first query: one, of a ray without length, belongs to building.
+void build_by_tree(hs::world& w, const hs::boxes& walls) {
+  const float at[] = {0};
+  hs::index who[1];
+  w.rebuild(walls);
+  w.cast_nearest(hs::segments{.x = at, .y = at, .dx = at, .dy = at}, {.index = who}, by_tree);
+}
 
 ray_times scene(const char* name) {
   const static_world w = draw_world(name);
@@ -41,16 +50,15 @@ ray_times scene(const char* name) {
     std::printf(" %7.2f %7.0f", build, embree_ns);
   }
 #endif
-  const hs::boxes walls{.min_x = w.walls.min_x, .min_y = w.walls.min_y, .max_x = w.walls.max_x, .max_y = w.walls.max_y};
+  const hs::boxes walls = many::view(w.walls);
   const hs::segments segments{.x = w.x, .y = w.y, .dx = w.dx, .dy = w.dy};
-  hs::tree t;
-  const double build = many::best_ms(3, [&] { t.build(walls); });
-  std::printf(" %7.2f", build);
+  hs::world world;
+  std::printf(" %7.2f", many::best_ms(3, [&] { build_by_tree(world, walls); }));
   double ns = 0;
+  const auto cast = [&] { world.cast_nearest(segments, {.index = index, .time = time}, by_tree); };
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    std::printf(" %7.0f",
-                ns = per_ray * many::best_ms(9, [&] { t.cast_nearest(segments, {.index = index, .time = time}); }));
+    std::printf(" %7.0f", ns = per_ray * many::best_ms(9, cast));
   }
   // A result that nobody checks is no result. The plain walk rounds, so a few ties may go the other way; the flat query
   // may not differ at all.
@@ -62,7 +70,7 @@ ray_times scene(const char* name) {
   }
   if (wrong || others > asked / 100) std::printf("  WRONG"), failures += wrong + others;
   std::printf("  x %.1f  %zu hits, %.0f bytes a box\n", plain_ns / ns, hits,
-              static_cast<double>(t.bytes()) / static_cast<double>(boxes));
+              static_cast<double>(world.bytes()) / static_cast<double>(boxes));
   return {name, plain_ns, embree_ns, ns};
 }
 
@@ -71,10 +79,9 @@ void growth() {
   std::printf("\nns each, the world growing with it: %9s %9s %9s\n", "items", "rays", "shots");
   for (const std::size_t n : {1000ul, 10000ul, 100000ul, 1000000ul}) {
     const static_world w = draw_world("uniform", n, n);
-    const hs::boxes walls{
-        .min_x = w.walls.min_x, .min_y = w.walls.min_y, .max_x = w.walls.max_x, .max_y = w.walls.max_y};
-    hs::tree t;
-    t.build(walls);
+    const hs::boxes walls = many::view(w.walls);
+    hs::world world;
+    build_by_tree(world, walls);
     std::vector<hs::index> index(n);
     std::vector<float> time(n), dx(n), dy(n);
     std::printf("%45zu", n);
@@ -82,8 +89,8 @@ void growth() {
     for (const float length : {200.0f, 10.0f}) {
       for (std::size_t i = 0; i < n; ++i) dx[i] = w.dx[i] / w.side * length, dy[i] = w.dy[i] / w.side * length;
       const hs::segments segments{.x = w.x, .y = w.y, .dx = dx, .dy = dy};
-      const double ms =
-          many::best_ms(n < 100000 ? 30 : 5, [&] { t.cast_nearest(segments, {.index = index, .time = time}); });
+      const double ms = many::best_ms(n < 100000 ? 30 : 5,
+                                      [&] { world.cast_nearest(segments, {.index = index, .time = time}, by_tree); });
       std::printf(" %9.0f", ms * 1e6 / static_cast<double>(n));
       for (std::size_t i = 0; i < n; i += n / 50) {
         const hs::hit h = hs::cast_nearest(hs::segment{{w.x[i], w.y[i]}, {dx[i], dy[i]}}, walls);

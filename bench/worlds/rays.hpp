@@ -1,4 +1,4 @@
-// Rays in static worlds: 10,000 of them, 100,000 boxes; ns a ray, and ms to build.
+// Rays in static worlds, by tree: 10,000 of them, 100,000 boxes; ns a ray, and ms to build: to the first answer.
 #pragma once
 
 #include <cstddef>

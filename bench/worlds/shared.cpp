@@ -12,6 +12,8 @@ namespace {
 
 using namespace many;
 
+constexpr hs::query by_grid{.by = hs::method::grid};
+
 // The caller and one helper, who waits for the next query without sleeping: what is measured is the sharing.
 class pair_of_threads {
  public:
@@ -69,8 +71,8 @@ std::size_t row(const char* name, std::size_t n, std::size_t items, double one, 
 
 std::size_t lists(std::size_t n, std::size_t m, pair_of_threads& threads) {
   const scene s = draw("uniform", n, m);
-  hs::grid g;
-  g.rebuild(view(s.targets));
+  hs::world w;
+  w.rebuild(view(s.targets));
   hs::workspace spaces[2];
   std::vector<std::size_t> starts(n + 1), right_starts(n + 1);
   std::vector<hs::index> items(16 * n), right(16 * n);
@@ -78,12 +80,12 @@ std::size_t lists(std::size_t n, std::size_t m, pair_of_threads& threads) {
   const double one = wall_ms(
       15, [] {},
       [&] {
-        all = g.overlap(view(s.movers), {right_starts, right}, {}, spaces[0]);
+        all = w.overlap(view(s.movers), {right_starts, right}, by_grid, spaces[0]);
       });
   const double two = wall_ms(
       15, [] {},
       [&] {
-        got = g.overlap(view(s.movers), {starts, items}, {}, threads, spaces);
+        got = w.overlap(view(s.movers), {starts, items}, by_grid, {threads, spaces});
       });
   return row("lists", n, m, one, two, got == all && starts == right_starts && items == right);
 }
@@ -91,35 +93,38 @@ std::size_t lists(std::size_t n, std::size_t m, pair_of_threads& threads) {
 std::size_t firsts(std::size_t n, std::size_t m, pair_of_threads& threads) {
   const scene s = draw("uniform", n, m);
   const hs::motions steps{.dx = s.dx, .dy = s.dy};
-  hs::grid g;
-  g.rebuild(view(s.targets));
+  hs::world w;
+  w.rebuild(view(s.targets));
   hs::workspace spaces[2];
   std::vector<hs::index> index(n), right_index(n);
   std::vector<float> time(n), right_time(n);
   const double one = wall_ms(
       25, [] {},
-      [&] { g.sweep_nearest(view(s.movers), steps, {.index = right_index, .time = right_time}, {}, spaces[0]); });
+      [&] { w.sweep_nearest(view(s.movers), steps, {.index = right_index, .time = right_time}, by_grid, spaces[0]); });
   const double two = wall_ms(
-      25, [] {}, [&] { g.sweep_nearest(view(s.movers), steps, {.index = index, .time = time}, {}, threads, spaces); });
+      25, [] {},
+      [&] {
+        w.sweep_nearest(view(s.movers), steps, {.index = index, .time = time}, by_grid, {threads, spaces});
+      });
   return row("first hits", n, m, one, two, index == right_index && time == right_time);
 }
 
 std::size_t swarm(const char* name, std::size_t n, float half, pair_of_threads& threads) {
   const flock start = draw_flock(n, half);
-  hs::grid g;
-  g.rebuild(view(start.walls));
+  hs::world w;
+  w.rebuild(view(start.walls));
   hs::workspace spaces[2];
   flock right, moved;
   std::size_t turned = 0, got = 0;
   const double one = wall_ms(
       7, [&] { right = start; },
       [&] {
-        turned = hs::integrate_and_deflect({right.x, right.y, right.dx, right.dy}, 1 / 60.0f, g, spaces[0]);
+        turned = hs::integrate_and_deflect({right.x, right.y, right.dx, right.dy}, 1 / 60.0f, w, {}, spaces[0]);
       });
   const double two = wall_ms(
       7, [&] { moved = start; },
       [&] {
-        got = hs::integrate_and_deflect({moved.x, moved.y, moved.dx, moved.dy}, 1 / 60.0f, g, {}, threads, spaces);
+        got = hs::integrate_and_deflect({moved.x, moved.y, moved.dx, moved.dy}, 1 / 60.0f, w, {}, {threads, spaces});
       });
   return row(name, n, turned, one, two,
              got == turned && moved.x == right.x && moved.y == right.y && moved.dx == right.dx && moved.dy == right.dy);

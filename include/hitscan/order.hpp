@@ -11,7 +11,7 @@
 #include <cstddef>
 
 #include "compact.hpp"
-#include "grid.hpp"
+#include "world.hpp"
 
 namespace hitscan {
 
@@ -22,8 +22,8 @@ bool run_apply(std::span<const index>, std::span<std::byte> scratch, const colum
 
 /// Writes the order in which items are neighbours: valid ones first, then those that can never hit, ascending. The same
 /// on every CPU. Returns how many items there are; nothing is written if `order` is shorter. May throw std::bad_alloc.
-template <detail::grid_shape S>
-requires(detail::shape_traits<S>::plural)
+template <class S>
+requires((detail::boxlike<S> || detail::roundish<S>) && detail::shape_traits<S>::plural)
 std::size_t spatial_order(const S& items, std::span<index> order, workspace& w) {
   detail::request r;
   detail::put_options(r, detail::test::overlap_boxes, detail::shape_traits<S>::dims, {});

@@ -1,8 +1,8 @@
 // A million particles that fly and bounce: one call a frame.
 //
-//   hs::grid walls;                                                     // or a hs::tile_map
+//   hs::world walls;                                                    // or a hs::tile_map
 //   walls.rebuild(boxes);
-//   hs::integrate_and_deflect({x, y, dx, dy}, dt, walls, workspace);    // positions and velocities change in place
+//   hs::integrate_and_deflect({x, y, dx, dy}, dt, walls);               // positions and velocities change in place
 //
 // Each particle makes its step. Where something is in the way it goes up to it, and the time left in the other
 // direction; where something is in the way again, again:
@@ -31,8 +31,8 @@
 #include <cstddef>
 #include <span>
 
-#include "grid.hpp"
 #include "tiles.hpp"
+#include "world.hpp"
 
 namespace hitscan {
 
@@ -42,17 +42,11 @@ struct particles {
 };
 
 /// Returns how many hit something. Positions and velocities that are not finite hit nothing. Fewer bounces than 1 are
-/// 1, more than a million are a million. May throw std::bad_alloc as long as the workspace grows, before anything has
-/// moved.
-std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, workspace& w, const query& q = {},
-                                  int bounces = 4);
-std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, workspace& w,
-                                  const query& q = {}, int bounces = 4);
-
-/// The same by as many jobs at a time as there are workspaces (threads.hpp): the same bits.
-std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, const query& q, const executor& run,
-                                  std::span<workspace> spaces, int bounces = 4);
-std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q,
-                                  const executor& run, std::span<workspace> spaces, int bounces = 4);
+/// 1, more than a million are a million. By as many jobs at a time as there are workers, to the same bits. May throw
+/// std::bad_alloc as long as memory grows, before anything has moved. Walls are boxes, points or circles.
+std::size_t integrate_and_deflect(const particles& p, float dt, const world& walls, const query& q = {},
+                                  const workers& with = {}, int bounces = 4);
+std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q = {},
+                                  const workers& with = {}, int bounces = 4);
 
 }  // namespace hitscan

@@ -30,6 +30,9 @@ struct index_pairs {
       : first(first_), second(second_), given(true) {}
 };
 
+/// How a world answers (world.hpp): by asking every item, among sorted items, or among items filed for single rays.
+enum class method : std::uint8_t { brute, grid, tree };
+
 /// Static questions (overlap, inside, contact) look at neither `start` nor `until`: nothing of theirs starts or ends.
 struct query {
   touching touch = touching::misses;
@@ -40,6 +43,7 @@ struct query {
                                ///< nothing hits when one is negative or NaN. Anywhere else padding is a contract breach
   index_pairs pairs{};         ///< queries with _each: not item i with item i, but first[i] with second[i]
   std::optional<isa> on{};     ///< queries of views: who answers, isa::scalar is the reference; none: the active ISA
+  std::optional<method> by{};  ///< queries of a world: how it answers; none: as it thinks best
 };
 
 namespace detail {

@@ -4,7 +4,7 @@
 //   struct pool { void operator()(std::size_t jobs, hs::job job); };   // yours: job(i) for each i below jobs
 //   pool threads;
 //   hs::workspace spaces[8];                                           // as many jobs at a time
-//   grid.sweep_nearest(bullets, steps, out, {}, threads, spaces);
+//   world.sweep_nearest(bullets, steps, out, {}, { threads, spaces });
 //   hs::in_ranges(threads, bullets.size(), 4096, [&](std::size_t first, std::size_t n) {
 //     hs::overlap_mask(hs::part(bullets, first, n), ship, std::span(words).subspan(first / 64));
 //   });

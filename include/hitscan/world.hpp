@@ -1,198 +1,306 @@
-// Many against many for those who do not want to choose: brute force, grid and tree behind one face.
+// Many against many: what among these meets what, and what does each of those hit first?
 //
-//   hs::world world;                                             // keeps its memory from frame to frame
-//   world.rebuild(enemies);                                      // copies what it needs; sorts nothing yet
-//   world.sweep_nearest(bullets, steps, { .index = who });       // sorts first, if that is quicker
+//   hs::world enemies;                                              // keeps its memory from frame to frame
+//   enemies.rebuild(boxes);                                         // copies what it needs: the view may go; with
+//                                                                   // motions, if they move: rebuild(boxes, ways)
+//   enemies.sweep_nearest(bullets, steps, { .index = who });        // each bullet's first enemy
+//   hs::found_pairs met = enemies.overlap_pairs({ first, second });
 //
-// It is asked as a grid is (grid.hpp): the same queries, options, outputs and ties, and the same bits whatever is
-// picked. What is picked:
+// The answers are those of brute force to the last bit - index, time, normal, position, flags, order -, whatever the
+// sizes, the places and the speeds. No bounds of a world, cell size or longest step need to be given. In 2D any shape
+// may be in it, and any other ask it; in 3D boxes, points and spheres, and segments that ask.
+//
+// How it answers is its own affair, or that of query::by:
 //
 //   brute  every item is asked: nothing has to be sorted first. A few movers, or a few items
-//   grid   items sorted, movers taken in packets: many short motions among items that are new in every frame
-//   tree   items filed for single rays: long motions, and items that stay for several frames
+//   grid   items sorted into blocks, movers into cells: many short motions among items that are new in every frame
+//   tree   items filed for single rays: long motions, and items that stay for several frames. To overlaps the same as
+//          grid; what is near is always looked for among sorted items, and cannot be asked by brute force
 //
-// For each call world looks at a sample of a few dozen items and motions, at how many there are, at what is sorted
-// already, and at how often the items before these were asked. advice() is the same judgement from numbers of yours.
-// It steers time alone: docs/broadphase.md, "Which one", has the figures.
+// By itself it looks at a sample of a few dozen items and motions, at how many there are, at what is sorted already,
+// and at how often the items before these were asked (docs/broadphase.md, "Which one", has the figures). Nothing is
+// sorted before a query needs it, and then once.
 //
-// Queries without a `workspace` sort when it pays, so they are not const and are one thread's. Queries with a workspace
-// of the caller's own are const: any number of threads may ask at a time. They sort nothing, and choose among brute
-// force and what is sorted by then: call `prepare` first.
+// Every query is const, and any number of threads may ask one world at a time; what is not sorted yet the first of
+// them sorts, and the others wait. Only `rebuild` wants the world for itself. Memory is kept, so that the second frame
+// of the same sizes allocates nothing; growing may throw std::bad_alloc, nothing else here throws.
 //
-// Memory grows when it has to and is kept. Growing may throw std::bad_alloc; nothing else here throws.
+// Points among points, and rays at points, which the flat queries leave out, are taken for boxes without extent.
+// `until` and `start` are for what moves, and mean nothing to overlaps. A 3D question about 2D items, or the other way
+// round, is a contract breach (query.hpp). After a breach of what is asked every output says that there is nothing; if
+// only an output is too short, the rows that all have are answered.
 #pragma once
 
-#include "grid.hpp"
+#include <memory>
+
+#include "detail/forms.hpp"
+#include "threads.hpp"
 
 namespace hitscan {
 
-enum class method : std::uint8_t { brute, grid, tree };
-
 [[nodiscard]] const char* name(method which) noexcept;  ///< "brute", "grid", "tree"
 
-/// Which one for the first hits of `asking` movers among `items`, on the instruction set in use. `reach`: how long a
-/// motion is, in distances from an item to the next (the root of the area there is for each). `frames`: for how many
-/// frames the items stay.
-[[nodiscard]] method advice(std::size_t asking, std::size_t items, float reach = 1, std::size_t frames = 1) noexcept;
+/// Where pairs are written: the shorter span is the capacity.
+struct pair_columns {
+  std::span<index> first, second;
+};
+
+/// Where pairs that meet on their way are written, and when they do; the shortest span is the capacity. Nobody who does
+/// not want to know when needs a column for it.
+struct meeting_columns {
+  std::span<index> first, second;
+  std::span<float> time{};
+};
+
+/// Which pairs: the written prefix of your columns. Like snprintf: `total` says how many there are.
+struct found_pairs {
+  index_pairs pairs{};
+  std::size_t total = 0;
+  constexpr std::size_t written() const noexcept { return pairs.first.size(); }
+  constexpr bool complete() const noexcept { return written() == total; }
+};
+
+/// Where lists are written: list i is items[starts[i]] up to items[starts[i + 1]]. starts has one entry more than there
+/// are lists; items beyond its room are counted, not written.
+struct list_columns {
+  std::span<std::size_t> starts;
+  std::span<index> items;
+};
+
+/// Where the nearest item of each point goes, and how far it is (infinite: none, with index `none`). What is not wanted
+/// stays empty.
+struct near_columns {
+  std::span<hitscan::index> index{};
+  std::span<float> distance{};
+};
+
+/// The same for several of each: list i is items[starts[i]] up to items[starts[i + 1]], the nearest first. starts has
+/// one entry more than there are points; what is beyond the room of items or distance is counted, not written.
+struct near_lists {
+  std::span<std::size_t> starts;
+  std::span<index> items{};
+  std::span<float> distance{};
+};
+
+namespace detail::broad {
+struct world_body;
+struct memory;
+struct lender;
+struct release_of_body {
+  void operator()(world_body*) const noexcept;
+};
+struct release_of_memory {
+  void operator()(memory*) const noexcept;
+};
+}  // namespace detail::broad
+
+/// Memory that queries work in. One a thread.
+class workspace {
+ public:
+  workspace();
+  ~workspace();
+  workspace(workspace&&) noexcept;
+  workspace& operator=(workspace&&) noexcept;
+  std::size_t bytes() const noexcept;  ///< what it holds
+
+ private:
+  friend struct detail::broad::lender;
+  std::unique_ptr<detail::broad::memory, detail::broad::release_of_memory> body_;
+};
+
+/// Who answers a query, and in what memory. Nobody named: this thread, in the world's own memory (in some of the
+/// moment's while another query has that). A workspace: this thread in that memory. An executor (threads.hpp) and
+/// several workspaces: as many jobs at a time as there are workspaces, to the same bits.
+struct workers {
+  std::optional<executor> run{};
+  std::span<workspace> spaces{};
+  workers() = default;
+  workers(workspace& one) noexcept : spaces(&one, 1) {}
+  workers(const executor& jobs, std::span<workspace> each) noexcept : run(jobs), spaces(each) {}
+};
 
 namespace detail {
-struct field {  // what a sample of the items says: how far from one to the next, how wide the field and an item are,
-                // and whether they crowd (1) or are spread (0)
-  float spacing = 0, across = 0, size = 0, crowding = 0;
-  bool known = false;
-};
+
+template <class S> constexpr bool many_shapes() noexcept {
+  if constexpr (shape<S>)
+    return shape_traits<S>::plural;
+  else
+    return false;
+}
+// A verb, lowered with a single one of what a world holds in place of its items: that is known at run time alone. To
+// boxes, and to whoever else has no question about points, a point is a box without extent.
+template <class Verb, class S, class... M>
+request lowered_to(kind held, const query& q, const S& who, const M&... motions) noexcept {
+  using vector = vector_for<S>;
+  request r;
+  const auto meet = [&](const auto& other) { Verb::lower(r, q, who, motions..., other); };
+  const auto meet_plain = [&] {
+    if constexpr (asks<Verb, S, M..., vector>)
+      if (held == kind::point && !is_box<S>) return meet(vector{});
+    held == kind::circle ? meet(basic_circle<vector>{}) : meet(basic_box<vector>{});
+  };
+  if constexpr (vector::dims == 2)
+    held > kind::circle ? meet(obb{}) : meet_plain();
+  else
+    meet_plain();
+  refuse_view_options(r, q);
+  return r;
+}
+// One side of a request.
+template <class S> request lowered_alone(const S& items, const query& q) noexcept {
+  request r;
+  put_options(r, test::overlap_boxes, shape_traits<S>::dims, q);
+  put_shape(r.a, items, r);
+  refuse_view_options(r, q);
+  return r;
+}
+
 }  // namespace detail
 
-class world : private grid {
+class world {
  public:
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  void rebuild(const S& items) {
-    renew(lowered_alone(items, {}));
+  world();
+  ~world();
+  world(world&&) noexcept;
+  world& operator=(world&&) noexcept;
+
+  /// Takes over a copy of these items, in place of those before. A view of any shape: boxes, centred boxes, points,
+  /// circles; in 2D segments, capsules, links of a chain, rotated boxes, polygons.
+  template <class S> void rebuild(const S& items) {
+    static_assert(detail::many_shapes<S>(),
+                  "hitscan: a world is made of a view of shapes: boxes, circles, capsules ...");
+    if constexpr (detail::many_shapes<S>()) rebuild_from(detail::lowered_alone(items, {}));
   }
 
-  /// Sorts the items for that method now, not when a query first needs it.
-  void prepare(method);
-  /// From now on that one and no other (a const query: where it is prepared), or what seems best again.
-  void use(method which) noexcept { fixed_ = true, wanted_ = which; }
-  void choose() noexcept { fixed_ = false; }
-  /// What the last query without a workspace of yours was answered by.
-  method used() const noexcept { return used_; }
+  /// The same of items that move in this frame, each by its motion or all by one. Sweeps and casts meet them on their
+  /// way, as sweep_nearest(movers, steps, moving(item, step)) does. Overlaps, and what is near, are about the start.
+  template <class S, class M> void rebuild(const S& items, const M& motions) {
+    static_assert(detail::many_shapes<S>(),
+                  "hitscan: a world is made of a view of shapes: boxes, circles, capsules ...");
+    static_assert(detail::some_motion<M>, "hitscan: items have their motions next: rebuild(items, motions)");
+    if constexpr (detail::many_shapes<S>() && detail::some_motion<M>) {
+      constexpr bool same = detail::motion_traits<M>::dims == detail::shape_traits<S>::dims;
+      static_assert(same, "hitscan: a shape and its motion are 2D and 3D");
+      if constexpr (same) {
+        detail::request r = detail::lowered_alone(items, {});
+        detail::put_motion(r.da, r.a, motions, r);
+        rebuild_from(r);
+      }
+    }
+  }
 
-  std::size_t bytes() const noexcept { return grid::bytes() + filed_.bytes(); }
-  using grid::size;
+  std::size_t size() const noexcept;   ///< items, bad ones included
+  std::size_t bytes() const noexcept;  ///< memory it holds
+  method used() const noexcept;        ///< what the last query was answered by
 
   // ---- who meets whom ----
-  found_pairs overlap_pairs(const pair_columns& out, const query& q = {}) {
-    settle(size(), true);
-    return pairs_within(out, q, {nullptr, {&own_, 1}});
+
+  /// Each pair of items that overlap, once: lower index first, ascending.
+  found_pairs overlap_pairs(const pair_columns& out, const query& q = {}, const workers& with = {}) const;
+
+  /// The same pairs in no particular order, without the cost of sorting them. When they do not fit, any are left out.
+  found_pairs overlap_pairs_unordered(const pair_columns& out, const query& q = {}, const workers& with = {}) const;
+
+  /// Pairs (index of others, item), ascending.
+  template <class S>
+  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q = {},
+                            const workers& with = {}) const {
+    return pairs_of(lowered<detail::overlap_verb>(q, others), out, q, with);
   }
-  found_pairs overlap_pairs(const pair_columns& out, const query& q, workspace& w) const {
-    return pairs_within(out, q, {nullptr, {&w, 1}});
+
+  /// The same as a list for each of the others. Returns how many items there are in all lists.
+  template <class S>
+  std::size_t overlap(const S& others, const list_columns& out, const query& q = {}, const workers& with = {}) const {
+    return lists_of(lowered<detail::overlap_verb>(q, others), out, q, with);
   }
-  found_pairs overlap_pairs(const pair_columns& out, const query& q, const executor& run,
-                            std::span<workspace> spaces) const {
-    return pairs_within(out, q, {&run, spaces});
-  }
-  found_pairs overlap_pairs_unordered(const pair_columns& out, const query& q = {});
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q = {}) {
-    const detail::request r = lowered(others, q);
-    settle(asking_in(r), false);
-    return pairs_of(r, out, {nullptr, {&own_, 1}});
-  }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q, workspace& w) const {
-    return pairs_of(lowered(others, q), out, {nullptr, {&w, 1}});
-  }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q, const executor& run,
-                            std::span<workspace> spaces) const {
-    return pairs_of(lowered(others, q), out, {&run, spaces});
-  }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  std::size_t overlap(const S& others, const list_columns& out, const query& q = {}) {
-    const detail::request r = lowered(others, q);
-    settle(asking_in(r), false);
-    return lists_of(r, out, {nullptr, {&own_, 1}});
-  }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  std::size_t overlap(const S& others, const list_columns& out, const query& q, workspace& w) const {
-    return lists_of(lowered(others, q), out, {nullptr, {&w, 1}});
-  }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural)
-  std::size_t overlap(const S& others, const list_columns& out, const query& q, const executor& run,
-                      std::span<workspace> spaces) const {
-    return lists_of(lowered(others, q), out, {&run, spaces});
+
+  // ---- who meets whom on the way ----
+
+  /// Each pair of items that meet during the frame, as hs::sweep tells of the two: lower index first, ascending.
+  found_pairs sweep_pairs(const meeting_columns& out, const query& q = {}, const workers& with = {}) const;
+
+  /// Pairs (index of movers, item) that meet during the frame, ascending.
+  template <class S, class M>
+  found_pairs sweep_pairs(const S& movers, const M& motions, const meeting_columns& out, const query& q = {},
+                          const workers& with = {}) const {
+    return meetings_of(lowered<detail::sweep_verb>(q, movers, motions), out, q, with);
   }
 
   // ---- the first hit of each ----
-  template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
-  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q = {}) {
-    firsts_of(lowered(movers, motions, q), detail::widen(out));
-  }
-  template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
-  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q,
-                     workspace& w) const {
-    firsts_of(lowered(movers, motions, q), detail::widen(out), {nullptr, {&w, 1}});
-  }
-  template <detail::grid_shape S, detail::some_motion M>
-  requires(detail::moves<S, M> && (detail::shape_traits<S>::plural || detail::motion_traits<M>::plural))
-  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q,
-                     const executor& run, std::span<workspace> spaces) const {
-    firsts_of(lowered(movers, motions, q), detail::widen(out), {&run, spaces});
-  }
-  template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural)
-  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q = {}) {
-    firsts_of(lowered_rays(segments, q), detail::widen(out));
-  }
-  template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural)
-  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q, workspace& w) const {
-    firsts_of(lowered_rays(segments, q), detail::widen(out), {nullptr, {&w, 1}});
-  }
-  template <detail::some_segments S>
-  requires(detail::segment_traits<S>::plural)
-  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q, const executor& run,
-                    std::span<workspace> spaces) const {
-    firsts_of(lowered_rays(segments, q), detail::widen(out), {&run, spaces});
+
+  /// Dense: the first item that each mover hits, as hs::sweep_nearest has it.
+  template <class S, class M>
+  void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q = {},
+                     const workers& with = {}) const {
+    firsts_of(lowered<detail::sweep_verb>(q, movers, motions), detail::widen(out), q, with);
   }
 
-  // ---- what is near: always sorted; with a workspace of the caller's own in it, unless that is prepared ----
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
-  void nearest(const S& points, float radius, const near_columns& out, const query& q = {}) {
-    sort_once();
-    grid::nearest(points, radius, out, q, own_);
+  /// Dense: the first item that each segment enters, as hs::cast_nearest has it.
+  template <class S>
+  void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q = {},
+                    const workers& with = {}) const {
+    firsts_of(lowered<detail::cast_verb>(q, segments), detail::widen(out), q, with);
   }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
-  void nearest(const S& points, float radius, const near_columns& out, const query& q, workspace& w) const {
-    grid::nearest(points, radius, out, q, w);
+
+  // ---- what is near ----
+
+  /// Dense: the item nearest to each point, within the radius. How far an item is: of boxes the distance from corners,
+  /// of circles to the rim; 0 within. Distances are doubles, each operation rounded once (of boxes the squares are
+  /// compared), and handed out as floats; of equal ones the lowest index is nearer. At the very radius counts when
+  /// touching does. An infinite radius has no end. Of segments and all that 2D has beyond boxes and circles it is not
+  /// known: asking is a contract breach.
+  template <class S>
+  void nearest(const S& points, float radius, const near_columns& out, const query& q = {},
+               const workers& with = {}) const {
+    near_of(lowered_points(q, points), radius, out, q, with);
   }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
-  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {}) {
-    sort_once();
-    return grid::nearest_k(points, k, radius, out, q, own_);
-  }
-  template <detail::grid_shape S>
-  requires(detail::shape_traits<S>::plural && detail::is_point<S>)
-  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q,
-                        workspace& w) const {
-    return grid::nearest_k(points, k, radius, out, q, w);
+
+  /// The k nearest, or as many as there are within the radius. Returns how many items there are in all lists.
+  template <class S>
+  std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {},
+                        const workers& with = {}) const {
+    return near_k_of(lowered_points(q, points), k, radius, out, q, with);
   }
 
  private:
-  void renew(const detail::request&);
-  void sort_once();
-  void settle(std::size_t asking, bool within);  // overlaps: sorts if it pays
-  method first_method(const detail::request&, bool may_sort, detail::field&) const noexcept;
-  bool pairs_by_brute(std::size_t asking, bool within, bool may_sort) const noexcept;
-  bool turned(const detail::request&) const noexcept;
-  std::size_t asking_in(const detail::request&) const noexcept;
-  found_pairs flat_within(const pair_columns&, const query&) const;
-  found_pairs pairs_within(const pair_columns&, const query&, const detail::crew&) const;
-  found_pairs pairs_of(const detail::request&, const pair_columns&, const detail::crew&) const;
-  std::size_t lists_of(const detail::request&, const list_columns&, const detail::crew&) const;
-  void firsts_of(const detail::request&, const hit_columns3&);
-  void firsts_of(const detail::request&, const hit_columns3&, const detail::crew&) const;
-  void firsts_by(method, const detail::request&, const hit_columns3&, const detail::crew&) const;
+  friend struct detail::broad::lender;
+  template <class Verb, class S, class... M>
+  detail::request lowered(const query& q, const S& who, const M&... motions) const {
+    constexpr bool casts = std::is_same_v<Verb, detail::cast_verb>;
+    constexpr bool known = casts ? detail::some_segments<S> : detail::shape<S>;
+    static_assert(!casts || known, "hitscan: segments are cast");
+    static_assert(casts || known, "hitscan: the first argument is no view of shapes");
+    constexpr bool moved = (detail::some_motion<M> && ...);
+    static_assert(!known || moved, "hitscan: who asks has its motion next: sweep_nearest(movers, motions, columns)");
+    if constexpr (known && moved) {
+      constexpr bool many = detail::is_many<S, M...>();
+      static_assert(many, "hitscan: neither is a view; a world is asked by many");
+      constexpr bool same = ((detail::motion_traits<M>::dims == detail::subject<S>::dims) && ...);
+      static_assert(same, "hitscan: a shape and its motion are 2D and 3D");
+      if constexpr (many && same) return detail::lowered_to<Verb>(held(), q, who, motions...);
+    }
+    return {};
+  }
+  template <class S> static detail::request lowered_points(const query& q, const S& points) noexcept {
+    constexpr bool known = detail::many_shapes<S>() && detail::is_dot<S>;
+    static_assert(known, "hitscan: what is near is asked by a view of points");
+    if constexpr (known)
+      return detail::lowered_alone(points, q);
+    else
+      return {};
+  }
 
-  grid filed_;  // the same items, filed for rays: it looks at this one's columns
-  bool sorted_ = false, nested_ = false, fixed_ = false;
-  method wanted_ = method::brute, used_ = method::brute;
-  std::size_t asked_ = 0, before_ = 0;  // how many asked these items, and those before them
-  detail::field field_;
+  detail::kind held() const noexcept;  // point, corners, circle, or one of the hulls
+  void rebuild_from(const detail::request&);
+  found_pairs pairs_of(const detail::request&, const pair_columns&, const query&, const workers&) const;
+  found_pairs meetings_of(const detail::request&, const meeting_columns&, const query&, const workers&) const;
+  std::size_t lists_of(const detail::request&, const list_columns&, const query&, const workers&) const;
+  void firsts_of(const detail::request&, const hit_columns3&, const query&, const workers&) const;
+  void near_of(const detail::request&, float radius, const near_columns&, const query&, const workers&) const;
+  std::size_t near_k_of(const detail::request&, std::size_t k, float radius, const near_lists&, const query&,
+                        const workers&) const;
+
+  std::unique_ptr<detail::broad::world_body, detail::broad::release_of_body> body_;
 };
 
 }  // namespace hitscan

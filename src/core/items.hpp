@@ -7,11 +7,20 @@ namespace hitscan::detail::broad {
 
 inline float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
 
+// One polygon of them; offsets that lead nowhere leave it without corners.
+inline outlines outline_of(const outlines& all, std::size_t i) noexcept {
+  if (!all.offsets) return all;
+  const index from = all.offsets[i], to = all.offsets[i + 1];
+  if (from > to || to > all.corners) return {all.x, all.y, 0, nullptr};
+  return {all.x + from, all.y + from, to - from, nullptr};
+}
+
 inline side item_of(const side& s, std::size_t i, int dims) noexcept {
   side one = s;
   one.count = 1, one.spans = false, one.layer_data = nullptr;
   if (s.layer_data) one.layer_one = s.layer_data[i];
   for (int c = 0; c < columns_of(s.what, dims); ++c) one.column[c] = {nullptr, at(s.column[c], i)};
+  if (s.what == kind::polygon) one.outline = outline_of(s.outline, i);
   return one;
 }
 inline side from_item(const side& s, std::size_t i, int dims) noexcept {
@@ -20,7 +29,12 @@ inline side from_item(const side& s, std::size_t i, int dims) noexcept {
   if (s.layer_data) rest.layer_data += i;
   for (int c = 0; c < columns_of(s.what, dims); ++c)
     if (s.column[c].data) rest.column[c].data += i;
+  if (s.what == kind::polygon && s.outline.offsets) rest.outline.offsets += i;
   return rest;
+}
+inline motion item_of(motion m, std::size_t i, int dims) noexcept {
+  for (int k = 0; k < dims; ++k) m.column[k] = {nullptr, at(m.column[k], i)};
+  return m;
 }
 inline motion from_item(motion m, std::size_t i, int dims) noexcept {
   for (int k = 0; k < dims; ++k)

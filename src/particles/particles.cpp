@@ -172,13 +172,13 @@ bool clear_of_boxes(const query& q) noexcept {
   return q.padding.x == 0 && q.padding.y == 0 && q.until >= 1 &&
          !(q.touch == touching::hits && q.start == start_overlap::ignored);
 }
-bool plain_boxes(const grid_body& g, const query& q) noexcept {
-  return g.items.what == detail::kind::corners && !g.items.layer_data && (g.items.layer_one & q.layers) != 0 &&
+bool plain_boxes(const world_body& g, const query& q) noexcept {
+  return g.bounds.what == detail::kind::corners && !g.items.layer_data && (g.items.layer_one & q.layers) != 0 &&
          plain(q);
 }
 
 // f(some of them, lane) for all particles, by as many jobs at a time as there are workspaces. Returns the sum.
-template <class F> std::size_t fly(const particles& p, std::size_t n, const detail::crew& c, F f) {
+template <class F> std::size_t fly(const particles& p, std::size_t n, const workers& c, F f) {
   const std::size_t lanes = lanes_of(c);
   const std::size_t size = lanes > 1 ? std::clamp<std::size_t>(n / (4 * lanes), 4096, at_a_time) : at_a_time;
   std::atomic<std::size_t> turned{0};
@@ -191,7 +191,7 @@ template <class F> std::size_t fly(const particles& p, std::size_t n, const deta
 // walls.ask(segments, hits, query, lane) is cast_nearest, for those that the engine leaves in doubt.
 template <class Walls>
 std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q, int bounces,
-                        const detail::crew& c, std::size_t most, const Walls& walls) {
+                        const workers& c, std::size_t most, const Walls& walls) {
   const kernels& kernel = detail::broad::of(detail::active_engine());
   bounces = std::clamp(bounces, 1, 1000000);
   return fly(p, n, c, [&](const particles& some, std::size_t lane) {
@@ -213,17 +213,19 @@ std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n,
 
 // What particles ask of their walls, in one lane.
 struct among_items {
-  const grid& walls;
-  const detail::crew& crew;
+  const world& walls;
+  const workers& crew;
   std::size_t lane = 0;
 
   among_items in(std::size_t of) const noexcept { return {walls, crew, of}; }
   void ask(const segments& s, const hit_columns& hits, const query& q) const {
-    walls.cast_nearest(s, hits, q, crew.spaces[lane]);
+    query sorted = q;
+    sorted.by = method::grid;
+    walls.cast_nearest(s, hits, sorted, crew.spaces[lane]);
   }
   // Circles have no edges that are floats.
   bool misses_are_clear(const query& q) const noexcept {
-    return lender::of(walls).items.what == detail::kind::corners && clear_of_boxes(q);
+    return lender::of(walls).bounds.what == detail::kind::corners && clear_of_boxes(q);
   }
   bool let_in(index, vec2, const query&) const noexcept { return false; }
 };
@@ -244,22 +246,25 @@ struct among_tiles {
   }
 };
 
-std::size_t fly_among(const grid& walls, const particles& p, float dt, const query& q, int bounces,
-                      const detail::crew& c) {
+std::size_t fly_among(const world& walls, const particles& p, float dt, const query& q, int bounces, const workers& c) {
   const detail::default_float_state here;
   if (short_of_workspaces(c)) return 0;
-  const grid_body& g = lender::of(walls);
+  world_body& g = lender::of(walls);
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
-  if (g.dims != 2 && g.over.levels) {
-    breach("hitscan: a grid of another dimension");
+  if (g.items.count && (g.dims != 2 || g.hulls() || g.by.present)) {
+    breach(g.dims != 2    ? "hitscan: walls of particles are 2D"
+           : g.by.present ? "hitscan: walls of particles stand still"
+                          : "hitscan: walls of particles are boxes or circles");
     return 0;
   }
+  const item_columns& items = g.as_list();
+  if (items.count >= worth_a_bvh) g.as_bvh(memory_of(c, 0));
   for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
     memory& s = memory_of(c, k);
-    close_ones(s, most), s.for_firsts(most + 1, g.listed.count, 2), s.numbers_of(most + 1);
+    close_ones(s, most), s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
   }
   cell_memory& s = memory_of(c, 0).chart;
-  const obstacles among(s, g);
+  const obstacles among(s, items);
   const steps_of step(p, n, dt, q);
   charted chart(among, n, step.reach, step.grow, s);
   chart.mark(s);
@@ -280,7 +285,7 @@ template <class F> void each_tile(const tile_map& map, F f) {
 }
 
 std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, int bounces,
-                      const detail::crew& c) {
+                      const workers& c) {
   const detail::default_float_state here;
   if (short_of_workspaces(c)) return 0;
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
@@ -320,21 +325,13 @@ std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const
 
 }  // namespace
 
-std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, workspace& w, const query& q,
+std::size_t integrate_and_deflect(const particles& p, float dt, const world& walls, const query& q, const workers& with,
                                   int bounces) {
-  return fly_among(walls, p, dt, q, bounces, {nullptr, {&w, 1}});
-}
-std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, workspace& w, const query& q,
-                                  int bounces) {
-  return fly_among(walls, p, dt, q, bounces, {nullptr, {&w, 1}});
-}
-std::size_t integrate_and_deflect(const particles& p, float dt, const grid& walls, const query& q, const executor& run,
-                                  std::span<workspace> spaces, int bounces) {
-  return fly_among(walls, p, dt, q, bounces, {&run, spaces});
+  return fly_among(walls, p, dt, q, bounces, lease(with, &lender::of(walls)).now);
 }
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q,
-                                  const executor& run, std::span<workspace> spaces, int bounces) {
-  return fly_among(walls, p, dt, q, bounces, {&run, spaces});
+                                  const workers& with, int bounces) {
+  return fly_among(walls, p, dt, q, bounces, lease(with).now);
 }
 
 }  // namespace hitscan

@@ -113,9 +113,9 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
 // nothing is found.
 bool refused(const query& q, bool cast = false) noexcept {
   const bool thick = !cast && detail::thickens<2>(q.padding);
-  if (!detail::checked_build || !(thick | q.pairs.given | q.on.has_value())) [[likely]]
+  if (!detail::checked_build || !(thick | q.pairs.given | q.on.has_value() | q.by.has_value())) [[likely]]
     return false;
-  detail::report_breach(thick ? detail::padding_is_for_casts : detail::view_options(q));
+  detail::report_breach(thick ? detail::padding_is_for_casts : detail::tile_options(q));
   return true;
 }
 

@@ -114,12 +114,13 @@ constexpr std::size_t first_list_words(std::size_t items, std::size_t movers, in
   const std::size_t one = item_column_room(items) * (own + row), more = one < 400000 ? one : 400000;
   return 2 * one + more + item_column_room(items) * (own + 1) + (movers / 4 + 4096) * (4 * d + 2);
 }
+constexpr std::size_t worth_a_bvh = 2048;  // items: few movers look for them down the BVH, if there is one
 struct first_request {
   side movers;
   motion by;
   const index* numbers;  // of the movers; null: 0, 1, 2 ...
   item_columns items;
-  const bvh* over;  // the same items
+  const bvh* over;  // the same items, or nothing
   first_rules rules;
   first_memory memory;
 };

@@ -29,16 +29,6 @@ inline bool refused(const request& r) noexcept {
 
 // Who moves and asks: of a circle and a box the circle goes first, whoever it is.
 inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r.a; }
-// Items among themselves: circles, or boxes.
-inline void put_overlap(request& r, bool round, int dims, const query& q) noexcept {
-  if (round)
-    dims == 2 ? put_options<test::overlap_circles, 2>(r, q) : put_options<test::overlap_circles, 3>(r, q);
-  else
-    dims == 2 ? put_options<test::overlap_boxes, 2>(r, q) : put_options<test::overlap_boxes, 3>(r, q);
-}
-// Nothing moves: options about motions mean nothing.
-inline void stand_still(request& r) noexcept { r.until = 1, r.start = start_overlap::hits; }
-
 // Rows from..to - 1 say that nothing is hit, as far as columns go.
 inline void write_nothing(const hit_columns3& out, std::size_t from, std::size_t to) noexcept {
   const auto put = [&](const auto& column, auto nothing) {
@@ -60,13 +50,13 @@ inline std::size_t rows_in(const hit_columns3& out) noexcept {
   return rows;
 }
 
-inline bool short_of_workspaces(const crew& c) noexcept {
+inline bool short_of_workspaces(const workers& c) noexcept {
   if (c.spaces.empty()) breach("hitscan: several threads need a workspace each");
   return c.spaces.empty();
 }
 
 // f(k, lane) for each k below parts, side by side: no two at a time in one lane.
-template <class F> void spread(const crew& c, std::size_t parts, F f) {
+template <class F> void spread(const workers& c, std::size_t parts, F f) {
   const std::size_t lanes = c.run ? std::min(c.spaces.size(), parts) : 1;
   struct shared {
     F& f;
@@ -87,7 +77,7 @@ struct range_of {
   range_of(std::size_t n, std::size_t parts, std::size_t k) noexcept
       : from(n / parts * k + std::min(k, n % parts)), to(from + n / parts + (k < n % parts)) {}
 };
-inline memory& memory_of(const crew& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
-inline std::size_t lanes_of(const crew& c) noexcept { return c.run ? c.spaces.size() : 1; }
+inline memory& memory_of(const workers& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
+inline std::size_t lanes_of(const workers& c) noexcept { return c.run ? c.spaces.size() : 1; }
 
 }  // namespace hitscan::detail::broad

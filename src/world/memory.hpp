@@ -1,8 +1,9 @@
-// Memory that only grows, and what a workspace and a grid keep in it.
+// Memory that only grows, and what a workspace and a world keep in it.
 #pragma once
 
+#include <atomic>
 #include <cstring>
-#include <hitscan/grid.hpp>
+#include <hitscan/world.hpp>
 #include <memory>
 #include <new>
 
@@ -46,7 +47,7 @@ struct cell_memory {
 };
 
 struct memory {
-  room<float> rows, spare, aside, tree, list, flying;
+  room<float> rows, spare, aside, tree, list, flying, edges;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs;
   cell_memory chart;
 
@@ -61,39 +62,122 @@ struct memory {
   index* numbers_of(std::size_t n) { return firsts.need(n + width); }
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() +
-           counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + chart.bytes();
+           counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + edges.bytes() +
+           chart.bytes();
   }
 };
 
-struct grid_body;
 struct lender {
   static memory& of(workspace& w) noexcept { return *w.body_; }
-  static const grid_body& of(const grid& g) noexcept { return *g.body_; }
+  static world_body& of(const world& w) noexcept { return *w.body_; }
 };
+
+// What the first of several queries does, while the others wait.
+class once {
+ public:
+  bool done() const noexcept { return done_.load(std::memory_order_acquire); }
+  void forget() noexcept { done_.store(false, std::memory_order_relaxed); }
+  template <class F> void run(std::atomic_flag& busy, F f) {
+    if (done()) return;
+    while (busy.test_and_set(std::memory_order_acquire)) {
+#if defined(__cpp_lib_atomic_flag_test) && defined(__cpp_lib_atomic_wait)
+      busy.wait(true, std::memory_order_relaxed);
+#endif
+    }
+    struct free_again {
+      std::atomic_flag& busy;
+      ~free_again() {
+        busy.clear(std::memory_order_release);
+#if defined(__cpp_lib_atomic_flag_test) && defined(__cpp_lib_atomic_wait)
+        busy.notify_all();
+#endif
+      }
+    } const after{busy};
+    if (done()) return;
+    f();
+    done_.store(true, std::memory_order_release);
+  }
+
+ private:
+  std::atomic<bool> done_{false};
+};
+
+// What a sample of the items says: how far from one to the next, how wide the field and an item are, and whether they
+// crowd (1) or are spread (0).
+struct field {
+  float spacing = 0, across = 0, size = 0, crowding = 0;
+};
+
 struct nested_grid_body;  // nested_grid_build.hpp
+struct release_of_rays {
+  void operator()(nested_grid_body*) const noexcept;
+};
 
-struct grid_body {
+struct world_body {
   int dims = 2;
-  bool points = false;  // that is what the corners were given as
-  side items{};         // corners or circles, in the caller's order, in `columns` and `layers`
-  room<float> columns, tree, lists;
-  room<std::uint32_t> layers;
-  bvh over;
-  item_columns listed;                     // the same items, as first hits look at them
-  std::unique_ptr<nested_grid_body> rays;  // of a tree: the same items, filed for single descents
+  side items{};   // as they are asked: in the caller's order, in `columns`, `corners`, `offsets` and `layers`
+  motion by{};    // and how they move, in `steps`
+  side bounds{};  // as they are looked for: the same, or corners of boxes around them, in `edges`
+  side ways{};    // the same of all their way, in `way_edges`
+  room<float> columns, corners, steps, edges, way_edges, tree, way_tree, lists;
+  room<std::uint32_t> layers, offsets;
 
-  // The items as a test takes them: what meets a circle is a point, not a box without extent.
+  // What is made of them when somebody asks. A thread at a time makes something.
+  std::atomic_flag making = ATOMIC_FLAG_INIT;
+  once surveyed, listed, sorted, swept, filed;
+  field seen;                                               // surveyed
+  item_columns list;                                        // listed: all their way, as first hits look at them
+  bvh over;                                                 // sorted: where they are at the start
+  bvh over_ways;                                            // swept: all their way
+  std::unique_ptr<nested_grid_body, release_of_rays> rays;  // filed: all their way, for single descents
+
+  std::atomic<std::size_t> asked{0};  // how many asked these items
+  std::size_t before = 0;             // and those before them
+  std::atomic<method> used{method::brute};
+  workspace own;  // of queries that bring none, one at a time
+  std::atomic_flag own_taken = ATOMIC_FLAG_INIT;
+
+  void take(const request&);
+  const item_columns& as_list();
+  const bvh& as_bvh(memory&);
+  const bvh& as_bvh_of_ways(memory&);
+  const nested_grid_body& as_rays();
+  const field& as_field();
+
+  bool round() const noexcept { return items.what == kind::circle; }
+  bool hulls() const noexcept { return items.what > kind::circle; }
+  // The items as a test takes them: boxes meet points as boxes without extent.
   void put_items(side& to, test t) const noexcept {
     to = items;
-    if (!points || (t != test::overlap_circles && t != test::sweep_circles)) return;
-    to.what = kind::point;
-    for (int k = 0; k < dims; ++k) to.column[k] = items.column[2 * k];
+    if (items.what == kind::point && (t == test::overlap_boxes || t == test::sweep_boxes)) to = bounds;
   }
   // What is wrong with a question, in words.
   const char* wrong_with(const request& r) const noexcept {
     if (r.breach) return r.breach;
     return r.dims == dims ? nullptr : "hitscan: a 3D question about 2D items, or the other way round";
   }
+};
+
+// The memory of one query: its own workspaces, or the world's, or, while another query has that, some of the moment's.
+class lease {
+ public:
+  explicit lease(const workers& with, world_body* owner = nullptr) : now(with) {
+    if (now.run || !now.spaces.empty()) return;
+    if (owner && !owner->own_taken.test_and_set(std::memory_order_acquire))
+      taken_ = &owner->own_taken, now.spaces = {&owner->own, 1};
+    else
+      now.spaces = {&once_.emplace(), 1};
+  }
+  ~lease() {
+    if (taken_) taken_->clear(std::memory_order_release);
+  }
+  lease(const lease&) = delete;
+  lease& operator=(const lease&) = delete;
+  workers now;
+
+ private:
+  std::atomic_flag* taken_ = nullptr;
+  std::optional<workspace> once_;
 };
 
 }  // namespace hitscan::detail::broad

@@ -132,7 +132,7 @@ int draw_bounces(rng& r) { return r.one_in(2) ? 4 : r.whole(0, 9); }
 
 TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
   rng r(1);
-  hs::grid g;
+  hs::world g;
   hs::workspace w;
   std::size_t hits = 0;
   for (int k = 0; k < static_cast<int>(mood::count); ++k)
@@ -172,7 +172,7 @@ TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
         const forced on(which);
         round ? g.rebuild(discs) : g.rebuild(boxes);
         swarm got = start;
-        ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, g, w, q, bounces), turned);
+        ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, g, q, w, bounces), turned);
         expect_same(got, right, "mood " + std::to_string(k) + " on " + hs::name(which));
         if (testing::Test::HasFatalFailure()) return;
       }
@@ -192,11 +192,11 @@ TEST(particles, turn_round_at_a_face_before_a_corner) {
         return std::vector{(swapped ? wall : corner)[c], (swapped ? corner : wall)[c]};
       };
       const auto x0 = column(0), y0 = column(1), x1 = column(2), y1 = column(3);
-      hs::grid g;
+      hs::world g;
       g.rebuild(hs::boxes{.min_x = x0, .min_y = y0, .max_x = x1, .max_y = y1});
       swarm s{{0}, {0}, {16}, {16}};
       hs::workspace w;
-      EXPECT_EQ(hs::integrate_and_deflect(s.all(), 1, g, w), 1u);
+      EXPECT_EQ(hs::integrate_and_deflect(s.all(), 1, g, {}, w), 1u);
       EXPECT_EQ(s.dx[0], -16) << hs::name(which) << swapped;
       EXPECT_EQ(s.dy[0], 16) << hs::name(which) << swapped;
     }
@@ -226,7 +226,7 @@ TEST(particles, fly_among_tiles_as_one_by_one) {
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, w, q, bounces), turned);
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, q, w, bounces), turned);
       expect_same(got, right, std::string("tiles on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -245,19 +245,19 @@ TEST(particles, are_as_many_as_the_shortest_column_says) {
   std::vector<float> x, y;
   for (int i = 0; i < 200; ++i) x.push_back(r.real(0, 2000)), y.push_back(r.real(0, 2000));
   const hs::centred_boxes boxes{.x = x, .y = y, .half_x = 10.0f, .half_y = 20.0f};
-  hs::grid g;
+  hs::world g;
   g.rebuild(boxes);
   hs::workspace w;
   swarm right = start, got = start;
   const std::size_t turned = one_by_one(right, 0.1f, among(boxes, {}));
   EXPECT_GT(turned, 500u);
-  EXPECT_EQ(hs::integrate_and_deflect(got.all(), 0.1f, g, w), turned);
+  EXPECT_EQ(hs::integrate_and_deflect(got.all(), 0.1f, g, {}, w), turned);
   expect_same(got, right, "many");
 #if !defined(HITSCAN_CHECKS) && defined(NDEBUG)  // a build with checks says so instead
   got = start, right = start;
   right.x.resize(100), right.y.resize(100), right.dx.resize(100), right.dy.resize(100);
   one_by_one(right, 0.1f, among(boxes, {}));
-  hs::integrate_and_deflect({got.x, got.y, std::span(got.dx).first(100), got.dy}, 0.1f, g, w);
+  hs::integrate_and_deflect({got.x, got.y, std::span(got.dx).first(100), got.dy}, 0.1f, g, {}, w);
   for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(got.x[i], i < 100 ? right.x[i] : start.x[i]) << i;
 #endif
 }
@@ -303,8 +303,8 @@ class room {
   }
 
   std::size_t fly(const hs::particles& p, float dt, hs::workspace& w, const hs::query& q = {}, int bounces = 4) const {
-    return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, w, q, bounces)
-                                   : hs::integrate_and_deflect(p, dt, g_, w, q, bounces);
+    return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, q, w, bounces)
+                                   : hs::integrate_and_deflect(p, dt, g_, q, w, bounces);
   }
   definition walls(const hs::query& q) const {
     if (what_ == made_of::tiles) return among(map_, q);
@@ -368,7 +368,7 @@ class room {
   std::vector<std::uint8_t> tiles_;
   std::vector<float> x_, y_, size_, min_x_, min_y_, max_x_, max_y_;
   hs::tile_map map_;
-  hs::grid g_;
+  hs::world g_;
   hs::vec2 low_, high_;
 };
 
@@ -421,7 +421,7 @@ TEST(particles, that_are_in_nothing_end_in_nothing_at_any_place_size_and_speed_w
       for (const hs::isa which : hs::supported_isas()) {
         const forced on(which);
         swarm got = before;
-        ASSERT_EQ(all.fly(got.all(), dt, w, q, bounces), hits) << text << hs::name(which);
+        ASSERT_EQ(all.fly(got.all(), dt, q, w, bounces), hits) << text << hs::name(which);
         expect_same(got, right, text + hs::name(which));
         if (testing::Test::HasFatalFailure()) return;
       }
@@ -465,7 +465,7 @@ TEST(particles, that_a_one_way_tile_stops_stay_out_of_it) {
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, map, w, q, bounces), hits);
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, map, q, w, bounces), hits);
       expect_same(got, right, std::string("platforms on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -485,7 +485,7 @@ TEST(particles, that_a_one_way_tile_stops_stay_out_of_it) {
 TEST(particles, aimed_at_corners_fly_as_one_by_one) {
   rng r(13);
   hs::workspace w;
-  hs::grid g;
+  hs::world g;
   std::size_t turned = 0, missed = 0;
   for (std::size_t c = 0; c < cases(40); ++c) {
     const std::size_t m = 9, n = 1000;
@@ -509,7 +509,7 @@ TEST(particles, aimed_at_corners_fly_as_one_by_one) {
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, g, w), hits) << hs::name(which);
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, g, {}, w), hits) << hs::name(which);
       expect_same(got, right, std::string("corners on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -523,7 +523,7 @@ TEST(particles, aimed_at_corners_fly_as_one_by_one) {
 TEST(particles, in_doubt_may_be_one_or_none_or_all) {
   const std::vector<float> x{100}, y{100};
   const hs::centred_boxes wall{.x = x, .y = y, .half_x = 8.0f, .half_y = 8.0f};
-  hs::grid g;
+  hs::world g;
   g.rebuild(wall);
   hs::workspace w;
   for (const std::size_t n : {1u, 2u, 15u, 16u, 17u, 64u, 300u})
@@ -540,7 +540,7 @@ TEST(particles, in_doubt_may_be_one_or_none_or_all) {
         for (const hs::isa which : hs::supported_isas()) {
           const forced on(which);
           swarm got = start;
-          EXPECT_EQ(hs::integrate_and_deflect(got.all(), 1, g, w), n) << n << ", " << doubtful << " in doubt";
+          EXPECT_EQ(hs::integrate_and_deflect(got.all(), 1, g, {}, w), n) << n << ", " << doubtful << " in doubt";
           expect_same(got, right,
                       std::to_string(doubtful) + " of " + std::to_string(n) + " in doubt on " + hs::name(which));
           if (testing::Test::HasFatalFailure()) return;

@@ -207,12 +207,9 @@ TEST_F(contract, padding_is_refused_by_tiles_cells_and_worlds) {
   EXPECT_EQ(list[0], 0u);
   EXPECT_EQ(breaches, 0) << last;
 
-  hs::grid grid;
   hs::world world;
   const hs::boxes many{.min_x = x, .min_y = 1.0f, .max_x = half, .max_y = 4.0f};
-  grid.rebuild(many), world.rebuild(many);
-  refused(grid.overlap_pairs({list, other}, thick).total == 0, "grid, overlap_pairs");
-  refused(grid.overlap_pairs_unordered({list, other}, thick).total == 0, "grid, overlap_pairs_unordered");
+  world.rebuild(many);
   refused(world.overlap_pairs({list, other}, thick).total == 0, "world, overlap_pairs");
   refused(world.overlap_pairs_unordered({list, other}, thick).total == 0, "world, overlap_pairs_unordered");
 
@@ -708,14 +705,16 @@ TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {
   EXPECT_TRUE(heard("overlap_each_any: query::on names an instruction set that this machine does not run"));
   EXPECT_EQ(hs::overlap_squared_any(items, hs::vec2{}, 9.0f, elsewhere), !looked_at());
   EXPECT_TRUE(heard("query::on names"));
-  hs::grid grid;
-  grid.rebuild(items);
+  (void)hs::overlap_count(items, everything, {.by = hs::method::grid});
+  EXPECT_TRUE(heard("query::by is for worlds"));
+  EXPECT_EQ(hs::overlap_squared_any(items, hs::vec2{}, 9.0f, {.by = hs::method::brute}), !looked_at());
+  EXPECT_TRUE(heard("query::by is for worlds"));
   hs::world world;
   world.rebuild(items);
   std::vector<std::uint8_t> full(4, hs::tile_solid);
   const hs::tile_map map{.width = 2, .height = 2, .cell = {8, 8}, .tiles = full};
   std::vector<hs::index> first(9), second(9);
-  for (const hs::query& q : {pairs, elsewhere}) {
+  for (const hs::query& q : {pairs, elsewhere, hs::query{.by = hs::method::tree}}) {
     EXPECT_EQ(map.overlap_any(hs::circle{{1, 1}, 1}, q), !looked_at());
     EXPECT_TRUE(heard("hitscan: "));
     EXPECT_EQ(static_cast<bool>(map.cast_nearest(hs::segment{{-9, 1}, {20, 0}}, q)), !looked_at());
@@ -725,8 +724,6 @@ TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {
     EXPECT_TRUE(heard("hitscan: "));
   }
   for (const hs::query& q : {pairs, elsewhere, hs::query{.on = hs::isa::scalar}, hs::query{.padding = {1, 1}}}) {
-    EXPECT_EQ(grid.overlap_pairs({first, second}, q).total, 0u);
-    EXPECT_TRUE(heard("a world: "));
     EXPECT_EQ(world.overlap_pairs({first, second}, q).total, 0u);
     EXPECT_TRUE(heard("a world: "));
     EXPECT_EQ(world.overlap_pairs_unordered({first, second}, q).total, 0u);
@@ -755,13 +752,30 @@ TEST_F(contract, responses_and_memories_say_it_and_do_as_many_as_the_shortest_ha
 TEST_F(contract, a_world_names_the_column_and_the_numbers) {
   const std::span<float> x = floats(70, 0), other = floats(9, 1);
   const hs::circles bad{x, x, other}, good{x, x, 1.0f};
-  hs::grid grid;
+  hs::world grid;
   grid.rebuild(bad);
   EXPECT_TRUE(heard("rebuild: circles.radius has 9 values, x has 70"));
   grid.rebuild(good);
   std::vector<hs::index> who(70);
   grid.sweep_nearest(bad, hs::motions{x, x}, {.index = who});
   EXPECT_TRUE(heard("circles.radius has 9 values, x has 70"));
+}
+
+TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
+  const std::span<float> x = floats(4, 0);
+  std::vector<float> at(4, -9.0f), way(4, 40.0f);
+  const auto refuses = [&](const hs::world& w, const char* why) {
+    EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, w), 0u) << why;
+    EXPECT_TRUE(heard(why));
+    EXPECT_EQ(at, std::vector<float>(4, -9.0f)) << why;
+  };
+  hs::world w;
+  w.rebuild(hs::capsules{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f, .radius = 2.0f});
+  refuses(w, "walls of particles are boxes or circles");
+  w.rebuild(hs::circles{x, x, 2.0f}, hs::motions{.dx = 1.0f, .dy = 0.0f});
+  refuses(w, "walls of particles stand still");
+  w.rebuild(hs::spheres{.x = x, .y = x, .z = x, .radius = 1.0f});
+  refuses(w, "walls of particles are 2D");
 }
 
 // ---- who hears it ------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include <hitscan/particles.hpp>
 #include <vector>
 
+#include "../support/by_method.hpp"
 #include "../support/counted_new.hpp"
 #include "../support/random.hpp"
 
@@ -18,7 +19,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   std::vector<float> x(n), y(n), dx(n), dy(n), time(n), half(n);
   std::vector<hs::index> index(n), first(40 * n), second(40 * n);
   std::vector<std::size_t> starts(n + 1);
-  hs::grid g;
+  trial::by_grid g;
   hs::workspace flight;
   const auto frame = [&] {
     g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
@@ -28,7 +29,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     EXPECT_GT(met, 0u);
     EXPECT_EQ(g.overlap_pairs({std::span(first).first(met / 2), second}).total, met);
     EXPECT_GT(g.overlap(hs::circles{.x = x, .y = y, .radius = 9.0f}, {starts, first}), n);
-    EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, flight), 0u);
+    EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, {}, flight), 0u);
   };
   const auto draw = [&] {
     for (std::size_t i = 0; i < n; ++i) {

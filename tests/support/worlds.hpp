@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "by_method.hpp"
 #include "columns.hpp"
 #include "random.hpp"
 
@@ -29,15 +30,18 @@ inline const char* name_of(layout k) {
   return names[static_cast<int>(k)];
 }
 
-/// What a world holds, and who asks it. Rays ask only.
-enum class shape_kind : std::uint8_t { points, boxes, centred, circles, rays };
-inline constexpr shape_kind every_kind[] = {shape_kind::points, shape_kind::boxes, shape_kind::centred,
-                                            shape_kind::circles, shape_kind::rays};
+/// What a world holds, and who asks it. Rays ask only; those from segments on are in 2D alone.
+enum class shape_kind : std::uint8_t { points, boxes, centred, circles, rays, segments, capsules, obbs, polygons };
+inline constexpr shape_kind every_kind[] = {shape_kind::points,   shape_kind::boxes, shape_kind::centred,
+                                            shape_kind::circles,  shape_kind::rays,  shape_kind::segments,
+                                            shape_kind::capsules, shape_kind::obbs,  shape_kind::polygons};
 inline const char* name_of(shape_kind k) {
-  constexpr const char* names[] = {"points", "boxes", "centred boxes", "circles", "rays"};
+  constexpr const char* names[] = {"points",   "boxes",    "centred boxes", "circles", "rays",
+                                   "segments", "capsules", "obbs",          "polygons"};
   return names[static_cast<int>(k)];
 }
 template <shape_kind K> using kind_constant = std::integral_constant<shape_kind, K>;
+template <int D, shape_kind... K> inline constexpr bool there_are = D == 2 || ((K < shape_kind::segments) && ...);
 
 /// f(kind_constant<k>).
 template <class F> auto with_kind(shape_kind k, const F& f) {
@@ -46,16 +50,24 @@ template <class F> auto with_kind(shape_kind k, const F& f) {
     case shape_kind::boxes: return f(kind_constant<shape_kind::boxes>{});
     case shape_kind::centred: return f(kind_constant<shape_kind::centred>{});
     case shape_kind::circles: return f(kind_constant<shape_kind::circles>{});
+    case shape_kind::segments: return f(kind_constant<shape_kind::segments>{});
+    case shape_kind::capsules: return f(kind_constant<shape_kind::capsules>{});
+    case shape_kind::obbs: return f(kind_constant<shape_kind::obbs>{});
+    case shape_kind::polygons: return f(kind_constant<shape_kind::polygons>{});
     default: return f(kind_constant<shape_kind::rays>{});
   }
 }
 
-/// Things that are box, centred box, circle, point and ray at a time.
+/// Things that are box, centred box, circle, point and ray at a time; in 2D segment, capsule, rotated box and polygon.
 template <int D> struct crowd {
   box_columns<D> box, speck;  // speck: the point, as a box without extent
   centred_columns<D> middle;
   circle_columns<D> circle;
   segment_columns<D> ray;
+  struct {
+    std::vector<float> dx, dy, half_x, half_y, axis_x, axis_y, corner_x, corner_y;
+    std::vector<hitscan::index> offsets{0};
+  } hull;
   std::vector<std::uint32_t> layers;
   std::size_t size() const { return layers.size(); }
 
@@ -75,11 +87,44 @@ template <int D> struct crowd {
       return centred(layered);
     else if constexpr (K == shape_kind::circles)
       return circles(layered);
-    else
+    else if constexpr (K == shape_kind::rays)
       return rays(layered);
+    else
+      return hulls(kind_constant<K>{}, layered);
+  }
+
+  // By its number one is turned in one of five ways; a segment is a diagonal of its box.
+  void add_hull(const box_of<2>& b, const vector_of<2>& half) {
+    constexpr float axes[][2] = {{1, 0}, {0.6f, 0.8f}, {-0.8f, 0.6f}, {0.3f, 1.2f}, {0, -1}};
+    const float* const axis = axes[hull.dx.size() % 5];
+    hull.dx.push_back(axis[0] * 2 * half[0]), hull.dy.push_back(axis[1] * 2 * half[1]);
+    hull.half_x.push_back(half[0]), hull.half_y.push_back(half[1]);
+    hull.axis_x.push_back(axis[0]), hull.axis_y.push_back(axis[1]);
+    const float x[] = {b.min[0], b.max[0], b.max[0], b.min[0]}, y[] = {b.min[1], b.min[1], b.max[1], b.max[1]};
+    const int corners = hull.dx.size() % 2 ? 4 : 3;
+    hull.corner_x.insert(hull.corner_x.end(), x, x + corners),
+        hull.corner_y.insert(hull.corner_y.end(), y, y + corners);
+    hull.offsets.push_back(static_cast<hitscan::index>(hull.corner_x.size()));
   }
 
  private:
+  template <shape_kind K> auto hulls(kind_constant<K>, bool layered) const {
+    const auto &x = circle.center.axis[0], &y = circle.center.axis[1];
+    if constexpr (K == shape_kind::segments)
+      return with(hitscan::segments{.x = x, .y = y, .dx = hull.dx, .dy = hull.dy}, layered);
+    else if constexpr (K == shape_kind::capsules)
+      return with(hitscan::capsules{.x = x, .y = y, .dx = hull.dx, .dy = hull.dy, .radius = circle.radius}, layered);
+    else if constexpr (K == shape_kind::obbs)
+      return with(hitscan::obbs{.x = x,
+                                .y = y,
+                                .half_x = hull.half_x,
+                                .half_y = hull.half_y,
+                                .axis_x = hull.axis_x,
+                                .axis_y = hull.axis_y},
+                  layered);
+    else
+      return with(hitscan::polygons{.x = hull.corner_x, .y = hull.corner_y, .offsets = hull.offsets}, layered);
+  }
   template <class View> View with(View v, bool layered) const {
     if (layered) v.layers = hitscan::layer_column(layers);
     return v;
@@ -142,6 +187,7 @@ template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, flo
         default: radius = r.one_in(2) ? -1 : b;
       }
     }
+    if constexpr (D == 2) all.add_hull({low, high}, halves);
     all.box.push({low, high}), all.middle.push(c, halves), all.speck.push({c, c}), all.circle.push({c, radius}),
         all.ray.push({c, d});
     all.layers.push_back(1u << r.below(3));
@@ -149,33 +195,27 @@ template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, flo
   return all;
 }
 
-/// Grid, tree, and worlds that answer by one method or choose, all with the same items.
+/// Worlds that answer by one method or as they think best, all with the same items.
 struct all_ways {
-  hitscan::grid grid;
-  hitscan::tree tree;
-  hitscan::world world[4];
+  world_by world[4]{world_by(hitscan::method::brute), world_by(hitscan::method::grid), world_by(hitscan::method::tree),
+                    world_by({})};
   hitscan::workspace space;
 
-  template <class V> void fill(const V& items) {
-    grid.rebuild(items), tree.build(items);
-    for (int k = 0; k < 4; ++k) {
-      if (k < 3) world[k].use(static_cast<hitscan::method>(k));
-      world[k].rebuild(items);
-    }
+  template <class... V> void fill(const V&... items) {  // and their motions
+    for (world_by& w : world) w.rebuild(items...);
   }
-  /// ask(structure, name).
+  /// ask(world, name).
   template <class F> void each(const F& ask) {
-    ask(grid, "grid"), ask(tree, "tree");
     for (int k = 0; k < 4; ++k) ask(world[k], names[k]);
   }
-  /// The same, and then ask(world, name, workspace) of worlds that sort nothing.
+  /// The same, and then ask(world, name, workspace).
   template <class F> void each_and_shared(const F& ask) {
     each(ask);
-    for (int k = 0; k < 4; ++k) ask(std::as_const(world[k]), names[k], space);
+    for (int k = 0; k < 4; ++k) ask(world[k], names[k], space);
   }
 
  private:
-  static constexpr const char* names[] = {"world by brute force", "world by grid", "world by tree", "world"};
+  static constexpr const char* names[] = {"by brute force", "by grid", "by tree", "as it likes"};
 };
 
 }  // namespace trial

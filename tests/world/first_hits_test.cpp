@@ -28,7 +28,7 @@ void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items
     for (const hs::index i : right.index) hits += i != hs::none;
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
-      hs::grid g;
+      by_grid g;
       hs::workspace w;
       g.rebuild(items.boxes(layered));
       for (const bool details : {true, false}) {

@@ -1,5 +1,5 @@
 // On both sides of where the answer flips: one coordinate is bisected until the reference says one thing of a float and
-// another of the next. Grid, tree and world have to flip there as well, on every ISA.
+// another of the next. A world has to flip there as well, by each of its methods, on every ISA.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -258,12 +258,13 @@ std::size_t flip_overlaps(kind_constant<Who> asks, kind_constant<What> asked, un
 template <int D, class Try> void every_pair_of_kinds(std::size_t rounds, bool rays_ask, const Try& attempt) {
   for (const shape_kind who : every_kind)
     for (const shape_kind what : every_kind) {
+      if (std::max(who, what) >= shape_kind::segments) continue;  // those have no columns here
       if (what == shape_kind::rays || (who == shape_kind::rays && !rays_ask)) continue;
       std::size_t flips = 0;
       for (std::size_t c = 0; c < rounds; ++c) {
         flips += with_kind(who, [&](auto asks) {
           return with_kind(what, [&](auto asked) -> std::size_t {
-            if constexpr (asked.value == shape_kind::rays)
+            if constexpr (asked.value == shape_kind::rays || !there_are<3, asks.value, asked.value>)
               return 0;
             else
               return attempt(asks, asked, static_cast<unsigned>(c));

@@ -7,6 +7,7 @@
 #include <hitscan/hitscan.hpp>
 #include <utility>
 
+#include "../support/by_method.hpp"
 #include "../support/columns.hpp"
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
@@ -219,7 +220,7 @@ template <class Ask> void expect_pairs(const pair_list& all, rng& r, Ask ask, co
   }
 }
 
-template <int D> std::size_t try_pairs(scene_kind kind, std::size_t n, std::size_t m, rng& r, hs::grid& g) {
+template <int D> std::size_t try_pairs(scene_kind kind, std::size_t n, std::size_t m, rng& r, by_grid& g) {
   const things<D> a = draw<D>(kind, n, r), b = draw<D>(kind, m, r);
   const hs::query q = draw_query(r);
   const bool layers = r.one_in(3);
@@ -294,7 +295,7 @@ template <int D> auto short_columns(records<D>& to) {
   return c;
 }
 
-template <int D> std::size_t try_firsts(scene_kind kind, std::size_t n, std::size_t m, rng& r, hs::grid& g) {
+template <int D> std::size_t try_firsts(scene_kind kind, std::size_t n, std::size_t m, rng& r, by_grid& g) {
   const things<D> a = draw<D>(kind, n, r), b = draw<D>(kind, m, r);
   hs::query q = draw_query(r);
   const bool layers = r.one_in(4);
@@ -345,7 +346,7 @@ std::size_t draw_size(rng& r) { return sizes[r.below(std::size(sizes))]; }
 
 TEST(grid, finds_the_overlapping_pairs_of_brute_force_in_every_scene) {
   rng r(1);
-  hs::grid g;
+  by_grid g;
   for (int k = 0; k < static_cast<int>(scene_kind::count); ++k) {
     const auto kind = static_cast<scene_kind>(k);
     std::size_t found = 0;
@@ -362,7 +363,7 @@ TEST(grid, finds_the_overlapping_pairs_of_brute_force_in_every_scene) {
 
 TEST(grid, finds_the_first_hits_of_brute_force_in_every_scene) {
   rng r(2);
-  hs::grid g;
+  by_grid g;
   for (int k = 0; k < static_cast<int>(scene_kind::count); ++k) {
     const auto kind = static_cast<scene_kind>(k);
     std::size_t hits = 0;
@@ -387,7 +388,7 @@ TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
     const things<2> a = draw<2>(kind, n, r), b = draw<2>(kind, m, r);
     records<2> right(n), got(n);
     hs::sweep_nearest(a.centred(false), a.step.as_motions(), b.boxes(false), right.columns());
-    hs::grid g;
+    by_grid g;
     g.rebuild(b.boxes(false));
     g.sweep_nearest(a.centred(false), a.step.as_motions(), got.columns());
     std::size_t hits = 0;
@@ -418,7 +419,7 @@ TEST(grid, finds_the_first_hits_of_more_movers_than_it_sorts_at_a_time) {
   const things<2> a = draw<2>(scene_kind::uniform, n, r), b = draw<2>(scene_kind::mixed_sizes, m, r);
   records<2> right(n), got(n);
   hs::sweep_nearest(a.circles(false), a.step.as_motions(), b.circles(false), right.columns());
-  hs::grid g;
+  by_grid g;
   g.rebuild(b.circles(false));
   g.sweep_nearest(a.circles(false), a.step.as_motions(), got.columns());
   std::size_t hits = 0;
@@ -436,7 +437,7 @@ TEST(grid, finds_the_first_hits_of_more_movers_than_it_sorts_at_a_time) {
 TEST(grid, writes_no_further_than_its_outputs_and_the_wanted_columns) {
   rng r(4);
   const things<2> a = draw<2>(scene_kind::uniform, 200, r), b = draw<2>(scene_kind::mixed_sizes, 200, r);
-  hs::grid g;
+  by_grid g;
   g.rebuild(b.boxes(false));
   records<2> right(200), got(200);
   hs::sweep_nearest(a.boxes(false), a.step.as_motions(), b.boxes(false), right.columns(), by_reference());
@@ -449,7 +450,7 @@ TEST(grid, writes_no_further_than_its_outputs_and_the_wanted_columns) {
 
 TEST(grid, says_started_of_what_touches_at_the_start_when_touching_hits) {
   const std::vector<float> zero{0}, one{1}, two{2};
-  hs::grid g;
+  by_grid g;
   g.rebuild(hs::boxes{.min_x = one, .min_y = zero, .max_x = two, .max_y = one});
   const hs::boxes mover{.min_x = zero, .min_y = zero, .max_x = one, .max_y = one};
   std::vector<hs::index> index(1);
@@ -469,7 +470,7 @@ TEST(grid, says_started_of_what_touches_at_the_start_when_touching_hits) {
 }
 
 TEST(grid, of_nothing_and_asked_by_nothing_finds_nothing) {
-  hs::grid g;
+  by_grid g;
   std::vector<hs::index> first(4), second(4);
   EXPECT_EQ(g.overlap_pairs({first, second}).total, 0u);
   const std::vector<float> none_at_all;
@@ -502,7 +503,7 @@ TEST(grid, orders_pairs_of_short_and_long_lists_and_writes_no_further) {
     }
     std::sort(right.begin(), right.end());
     std::vector<hs::index> first(right.size() + 16), second(right.size() + 16);
-    hs::grid g;
+    by_grid g;
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = 0.25f, .half_y = 0.25f});
@@ -532,7 +533,7 @@ TEST(grid, survives_a_hundred_thousand_items_in_one_cell_a_giant_and_an_outlier)
     low_x.push_back(x), low_y.push_back(y), high_x.push_back(x + size), high_y.push_back(y + size);
   }
   const hs::boxes items{.min_x = low_x, .min_y = low_y, .max_x = high_x, .max_y = high_y};
-  hs::grid g;
+  by_grid g;
   g.rebuild(items);
   std::vector<hs::index> first(20 * n), second(20 * n), list(n);
   const hs::found_pairs f = g.overlap_pairs({first, second});

@@ -71,10 +71,7 @@ std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structur
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     const std::string what = std::string(name_of(kind)) + (round ? ", circles" : ", boxes") + " on " + hs::name(which);
-    if constexpr (std::is_same_v<Structure, hs::tree>)
-      round ? s.build(world.circles(layered)) : s.build(world.boxes(layered));
-    else
-      round ? s.rebuild(world.circles(layered)) : s.rebuild(world.boxes(layered));
+    round ? s.rebuild(world.circles(layered)) : s.rebuild(world.boxes(layered));
     s.nearest(who.points(), radius, {index, distance}, q);
     const std::size_t room = r.one_in(3) ? many.size() / 2 : many.size();
     std::fill(many.begin(), many.end(), 7u);
@@ -101,18 +98,14 @@ std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structur
 
 TEST(nearest, finds_what_brute_force_finds_in_every_world) {
   rng r(1);
-  hs::tree t;
-  hs::grid g;
+  hs::world g;
   for (int k = 0; k < static_cast<int>(layout::count); ++k) {
     const auto kind = static_cast<layout>(k);
     std::size_t found = 0;
     for (std::size_t c = 0; c < cases(600); ++c) {
       constexpr std::size_t sizes[] = {0, 1, 2, 15, 16, 17, 60, 300, 900};
       const std::size_t n = 1 + r.below(12), m = c == 0 ? 900 : sizes[r.below(9)];
-      found += c % 4 == 0   ? try_near<3>(kind, n, m, r, t)
-               : c % 4 == 1 ? try_near<3>(kind, n, m, r, g)
-               : c % 4 == 2 ? try_near<2>(kind, n, m, r, t)
-                            : try_near<2>(kind, n, m, r, g);
+      found += c % 2 ? try_near<2>(kind, n, m, r, g) : try_near<3>(kind, n, m, r, g);
       if (testing::Test::HasFailure()) return;
     }
     if (whole_run()) {
@@ -123,7 +116,7 @@ TEST(nearest, finds_what_brute_force_finds_in_every_world) {
 
 TEST(nearest, writes_only_what_is_wanted_and_finds_nothing_in_nothing) {
   const std::vector<float> x{0, 10, 20};
-  hs::grid g;
+  hs::world g;
   std::vector<hs::index> index(3, 5u);
   std::vector<float> distance(3, -1.0f);
   g.nearest(hs::points{.x = x, .y = x}, infinity, {index, distance});

@@ -1,5 +1,5 @@
-// Every question that brute force answers, asked of grid, tree and world: all kinds of things, all options, in 2D and
-// 3D, to the bit, on every ISA. And what is refused: no output is left as it was.
+// Every question that brute force answers, asked of a world by each of its methods: all kinds of things, all options,
+// in 2D and 3D, to the bit, on every ISA. And what is refused: no output is left as it was.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ template <int D> auto no_details(records<D>& to) {
 // What the flat queries of two views say. Points among points they are not asked about: these are boxes then.
 template <int D, shape_kind Who, shape_kind What>
 void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& world, kind_constant<What> asked,
-                 const options& o, records<D>& to) {
+                 const options& o, bool moving, records<D>& to) {
   const auto movers = o.on(who.as(asks, o.layered));
   const auto items = [&] {
     if constexpr (What == shape_kind::points && (Who == shape_kind::points || Who == shape_kind::rays))
@@ -76,10 +76,13 @@ void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& w
     else
       return o.among(world.as(asked, o.layered));
   }();
-  if constexpr (Who == shape_kind::rays)
-    hs::cast_nearest(movers, items, to.columns(), by_reference(o.q));
-  else
-    hs::sweep_nearest(movers, who.steps(), items, to.columns(), by_reference(o.q));
+  const auto ask = [&](const auto& these) {
+    if constexpr (Who == shape_kind::rays)
+      hs::cast_nearest(movers, these, to.columns(), by_reference(o.q));
+    else
+      hs::sweep_nearest(movers, who.steps(), these, to.columns(), by_reference(o.q));
+  };
+  moving ? ask(hs::moving(items, world.steps())) : ask(items);
 }
 
 template <int D, shape_kind Who, shape_kind What>
@@ -88,13 +91,16 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
   constexpr std::size_t sizes[] = {1, 17, 40, 40, 130};
   const std::size_t n = 24, m = sizes[r.below(5)];
   const float side = 9 * std::sqrt(static_cast<float>(m));
-  const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, r.one_in(3) ? side : 12, r);
+  const bool moving = r.one_in(3);
+  const auto world = draw_crowd<D>(kind, m, side, moving ? (r.one_in(2) ? 300 : 9) : 0, r),
+             who = draw_crowd<D>(kind, n, side, r.one_in(3) ? side : 12, r);
   records<D> right(n), got(n);
-  brute_force<D>(who, asks, world, asked, o, right);
+  brute_force<D>(who, asks, world, asked, o, moving, right);
   const auto movers = o.on(who.as(asks, o.layered));
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
-    them.fill(o.among(world.as(asked, o.layered)));
+    moving ? them.fill(o.among(world.as(asked, o.layered)), world.steps())
+           : them.fill(o.among(world.as(asked, o.layered)));
     for (const bool details : {true, false})
       them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
         spoil(got);
@@ -110,8 +116,8 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
             same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
           ASSERT_TRUE(same) << name_of(Who) << " at " << name_of(What) << ", " << D << "D, " << name << " on "
                             << hs::name(which) << ", " << name_of(kind) << ", " << text(o) << ", "
-                            << (details ? "" : "without details, ") << i << " of " << n << " among " << m << ": "
-                            << trial::text(x) << ", not " << trial::text(y);
+                            << (details ? "" : "without details, ") << (moving ? "of items that move, " : "") << i
+                            << " of " << n << " among " << m << ": " << trial::text(x) << ", not " << trial::text(y);
         }
       });
     if (testing::Test::HasFatalFailure()) return 0;
@@ -125,7 +131,7 @@ template <int D> void every_first_hit(std::uint64_t seed) {
   unsigned turn = 0;
   for (const shape_kind who : every_kind)
     for (const shape_kind what : every_kind) {
-      if (what == shape_kind::rays) continue;
+      if (what == shape_kind::rays || (D == 3 && std::max(who, what) >= shape_kind::segments)) continue;
       std::size_t hits = 0;
       const std::size_t rounds = cases(option_count);
       for (std::size_t c = 0; c < rounds; ++c) {
@@ -134,7 +140,7 @@ template <int D> void every_first_hit(std::uint64_t seed) {
         const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
         hits += with_kind(who, [&](auto asks) {
           return with_kind(what, [&](auto asked) -> std::size_t {
-            if constexpr (asked.value == shape_kind::rays)
+            if constexpr (asked.value == shape_kind::rays || !there_are<D, asks.value, asked.value>)
               return 0;
             else
               return try_firsts<D>(asks, asked, kind, o, r, them);
@@ -280,7 +286,8 @@ template <int D> void every_overlap(std::uint64_t seed) {
         const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
         found += with_kind(who, [&](auto asks) {
           return with_kind(what, [&](auto asked) -> std::size_t {
-            if constexpr (asks.value == shape_kind::rays || asked.value == shape_kind::rays)
+            if constexpr (asks.value == shape_kind::rays || asked.value == shape_kind::rays ||
+                          !there_are<D, asks.value, asked.value>)
               return 0;
             else
               return try_overlaps<D>(asks, asked, kind, o, r, them);
@@ -296,6 +303,122 @@ template <int D> void every_overlap(std::uint64_t seed) {
 
 TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_2D) { every_overlap<2>(3); }
 TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_3D) { every_overlap<3>(4); }
+
+// ---- who meets whom on the way ----------------------------------------------------------------------------------
+
+// Pairs and times of things that all move, or of which one side does; among themselves, and of two crowds.
+template <int D, shape_kind Who, shape_kind What>
+std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, layout kind, const options& o, rng& r,
+                         all_ways& them) {
+  const std::size_t n = 1 + r.below(30), m = 1 + r.below(60);
+  const float side = 20 * std::sqrt(static_cast<float>(m)), far = r.one_in(3) ? side : 12;
+  const bool moving = !r.one_in(4);
+  const auto world = draw_crowd<D>(kind, m, side, far, r), who = draw_crowd<D>(kind, n, side, far, r);
+  const auto others = o.on(who.as(asks, o.layered));
+  const auto items = o.among(world.as(asked, o.layered));
+  const auto specks = o.among(world.specks(o.layered));
+  struct meetings {
+    std::vector<hs::index> first, second;
+    std::vector<float> time;
+  };
+  const auto all_pairs = [&](const auto& a, const auto& by, const auto& b, bool self) {
+    meetings all, met;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      for (std::size_t j = self ? i + 1 : 0; j < b.size(); ++j)
+        all.first.push_back(static_cast<hs::index>(i)), all.second.push_back(static_cast<hs::index>(j));
+    const hs::query q = by_pairs({all.first, all.second}, by_reference(o.q));
+    std::vector<hs::index> hits(all.first.size());
+    std::vector<float> times(all.first.size());
+    const auto ask = [&](const auto& these) {
+      vectors<D> still;
+      for (std::size_t i = 0; i < a.size(); ++i) still.push({});
+      const auto steps = moving || !self ? by : still.as_motions();
+      hs::sweep_each_times(a, steps, these, times, q);
+      for (const hs::index k : hs::sweep_each(a, steps, these, hits, q))
+        met.first.push_back(all.first[k]), met.second.push_back(all.second[k]), met.time.push_back(times[k]);
+    };
+    moving ? ask(hs::moving(b, world.steps())) : ask(b);
+    return met;
+  };
+  constexpr bool two_points = Who == shape_kind::points && What == shape_kind::points;
+  const meetings right = [&] {
+    if constexpr (two_points)
+      return all_pairs(others, who.steps(), specks, false);
+    else
+      return all_pairs(others, who.steps(), items, false);
+  }();
+  const meetings among = [&] {
+    if constexpr (What == shape_kind::points)
+      return all_pairs(specks, world.steps(), specks, true);
+    else
+      return all_pairs(items, world.steps(), items, true);
+  }();
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    moving ? them.fill(items, world.steps()) : them.fill(items);
+    them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
+      const auto same = [&](const meetings& it, std::size_t room, const char* form, const auto& ask) {
+        const std::string what = std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " +
+                                 std::to_string(D) + "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) +
+                                 ", " + text(o) + (moving ? "" : ", items at rest");
+        meetings got{std::vector<hs::index>(room, 7u), std::vector<hs::index>(room, 7u),
+                     std::vector<float>(room, 7.0f)};
+        const hs::found_pairs f = ask(hs::meeting_columns{got.first, got.second, got.time});
+        ASSERT_EQ(f.total, it.first.size()) << what;
+        for (std::size_t k = 0; k < room; ++k) {
+          if (k >= f.total) {
+            ASSERT_EQ(got.time[k], 7.0f) << what << ", written beyond what was found";
+            continue;
+          }
+          ASSERT_TRUE(got.first[k] == it.first[k] && got.second[k] == it.second[k] &&
+                      same_bits(got.time[k], it.time[k]))
+              << what << ", " << k << ": " << got.first[k] << " meets " << got.second[k] << " at " << hex(got.time[k])
+              << ", not " << it.first[k] << " meets " << it.second[k] << " at " << hex(it.time[k]);
+        }
+      };
+      for (const std::size_t part : {1u, 2u}) {
+        same(right, right.first.size() / part + (part == 1 ? 3 : 0), "meetings", [&](const hs::meeting_columns& to) {
+          return structure.sweep_pairs(others, who.steps(), to, o.q, space...);
+        });
+        same(among, among.first.size() / part + (part == 1 ? 3 : 0), "meetings within",
+             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(to, o.q, space...); });
+      }
+    });
+    if (testing::Test::HasFatalFailure()) return 0;
+  }
+  return right.first.size() + among.first.size();
+}
+
+template <int D> void every_meeting(std::uint64_t seed) {
+  rng r(seed);
+  all_ways them;
+  unsigned turn = 0;
+  for (const shape_kind who : every_kind)
+    for (const shape_kind what : every_kind) {
+      if (who == shape_kind::rays || what == shape_kind::rays) continue;
+      std::size_t met = 0;
+      for (std::size_t c = 0; c < cases(option_count / 2); ++c) {
+        const options o = option(static_cast<unsigned>(c) * 2 % option_count + turn % 2, r);
+        const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
+        met += with_kind(who, [&](auto asks) {
+          return with_kind(what, [&](auto asked) -> std::size_t {
+            if constexpr (asks.value == shape_kind::rays || asked.value == shape_kind::rays ||
+                          !there_are<D, asks.value, asked.value>)
+              return 0;
+            else
+              return try_meetings<D>(asks, asked, kind, o, r, them);
+          });
+        });
+        if (testing::Test::HasFatalFailure()) return;
+      }
+      if (whole_run() && D == 2) {
+        EXPECT_GT(met, 4u) << name_of(who) << " and " << name_of(what);
+      }
+    }
+}
+
+TEST(questions, have_the_meetings_of_brute_force_whoever_meets_whom_in_2D) { every_meeting<2>(13); }
+TEST(questions, have_the_meetings_of_brute_force_whoever_meets_whom_in_3D) { every_meeting<3>(14); }
 
 // ---- what is refused -------------------------------------------------------------------------------------------
 
@@ -334,31 +457,33 @@ void expect_refusals(Structure& s, const char* name, Space&... space) {
   const auto who = draw_crowd<D>(layout::uniform, n, 20, 20, r);
   for (const shape_kind kind : every_kind)
     with_kind(kind, [&](auto asks) {
-      const std::string what = std::string(name) + ", asked by " + name_of(kind) + " in " + std::to_string(D) + "D";
-      records<D> got(n);
-      spoil(got);
-      const auto movers = who.as(asks, false);
-      if constexpr (asks.value == shape_kind::rays)
-        s.cast_nearest(movers, got.columns(), {}, space...);
-      else
-        s.sweep_nearest(movers, who.steps(), got.columns(), {}, space...);
-      expect_nothing(got, 0, what);
-      if constexpr (asks.value != shape_kind::rays) {
-        std::vector<hs::index> first(9, 7u), second(9, 7u);
-        std::vector<std::size_t> starts(n + 1, 7u);
-        EXPECT_EQ(s.overlap_pairs(movers, {first, second}, {}, space...).total, 0u) << what;
-        EXPECT_EQ(s.overlap(movers, {starts, second}, {}, space...), 0u) << what;
-        EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
-      }
-      if constexpr (asks.value == shape_kind::points) {
-        std::vector<hs::index> index(n, 7u), items(9, 7u);
-        std::vector<float> distance(n, 7.0f);
-        std::vector<std::size_t> starts(n + 1, 7u);
-        s.nearest(movers, 99, {index, distance}, {}, space...);
-        EXPECT_EQ(index, std::vector<hs::index>(n, hs::none)) << what;
-        EXPECT_EQ(distance, std::vector<float>(n, infinity)) << what;
-        EXPECT_EQ(s.nearest_k(movers, 2, 99, {starts, items}, {}, space...), 0u) << what;
-        EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
+      if constexpr (there_are<D, asks.value>) {
+        const std::string what = std::string(name) + ", asked by " + name_of(kind) + " in " + std::to_string(D) + "D";
+        records<D> got(n);
+        spoil(got);
+        const auto movers = who.as(asks, false);
+        if constexpr (asks.value == shape_kind::rays)
+          s.cast_nearest(movers, got.columns(), {}, space...);
+        else
+          s.sweep_nearest(movers, who.steps(), got.columns(), {}, space...);
+        expect_nothing(got, 0, what);
+        if constexpr (asks.value != shape_kind::rays) {
+          std::vector<hs::index> first(9, 7u), second(9, 7u);
+          std::vector<std::size_t> starts(n + 1, 7u);
+          EXPECT_EQ(s.overlap_pairs(movers, {first, second}, {}, space...).total, 0u) << what;
+          EXPECT_EQ(s.overlap(movers, {starts, second}, {}, space...), 0u) << what;
+          EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
+        }
+        if constexpr (asks.value == shape_kind::points) {
+          std::vector<hs::index> index(n, 7u), items(9, 7u);
+          std::vector<float> distance(n, 7.0f);
+          std::vector<std::size_t> starts(n + 1, 7u);
+          s.nearest(movers, 99, {index, distance}, {}, space...);
+          EXPECT_EQ(index, std::vector<hs::index>(n, hs::none)) << what;
+          EXPECT_EQ(distance, std::vector<float>(n, infinity)) << what;
+          EXPECT_EQ(s.nearest_k(movers, 2, 99, {starts, items}, {}, space...), 0u) << what;
+          EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
+        }
       }
     });
 }
@@ -374,11 +499,13 @@ TEST_F(refusals, of_3D_questions_about_2D_and_the_other_way_round_say_so_and_fin
         them.each_and_shared([&](auto& s, const char* name, auto&... space) {
           expect_refusals<3>(s, name, space...), expect_told(name);
         });
-        const auto deep = draw_crowd<3>(layout::uniform, 30, 20, 0, r);
-        them.fill(deep.as(asked, false));
-        them.each_and_shared([&](auto& s, const char* name, auto&... space) {
-          expect_refusals<2>(s, name, space...), expect_told(name);
-        });
+        if constexpr (there_are<3, asked.value>) {
+          const auto deep = draw_crowd<3>(layout::uniform, 30, 20, 0, r);
+          them.fill(deep.as(asked, false));
+          them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+            expect_refusals<2>(s, name, space...), expect_told(name);
+          });
+        }
       }
     });
 }
@@ -430,12 +557,64 @@ TEST_F(refusals, of_broken_contracts_leave_no_output_as_it_was) {
   std::vector<hs::index> first(9), second(9);
   records<2> got(n);
   spoil(got);
-  them.grid.sweep_nearest(who.boxes(false), who.steps(), got.columns(), {}, by, {});
+  them.world[1].sweep_nearest(who.boxes(false), who.steps(), got.columns(), {}, {by, {}});
   expect_nothing(got, 0, "no workspace"), expect_told("no workspace");
-  EXPECT_EQ(them.grid.overlap(who.boxes(false), {starts, second}, {}, by, {}), 0u);
+  EXPECT_EQ(them.world[1].overlap(who.boxes(false), {starts, second}, {}, {by, {}}), 0u);
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
-  EXPECT_EQ(them.grid.overlap_pairs(who.boxes(false), {first, second}, {}, by, {}).total, 0u);
-  EXPECT_EQ(them.grid.overlap_pairs({first, second}, {}, by, {}).total, 0u);
+  EXPECT_EQ(them.world[1].overlap_pairs(who.boxes(false), {first, second}, {}, {by, {}}).total, 0u);
+  EXPECT_EQ(them.world[1].overlap_pairs({first, second}, {}, {by, {}}).total, 0u);
+}
+
+TEST_F(refusals, of_what_is_near_say_what_is_not_known_and_find_nothing) {
+  rng r(8);
+  const auto some = draw_crowd<2>(layout::uniform, 30, 20, 0, r);
+  const auto nothing = [&](const hs::world& w, const hs::query& q, const char* what) {
+    std::vector<hs::index> index(30, 7u), items(60, 7u);
+    std::vector<float> distance(30, 7.0f);
+    std::vector<std::size_t> starts(31, 7u);
+    w.nearest(some.points(), 99, {index, distance}, q);
+    EXPECT_EQ(index, std::vector<hs::index>(30, hs::none)) << what;
+    EXPECT_EQ(distance, std::vector<float>(30, infinity)) << what;
+    expect_told(what);
+    EXPECT_EQ(w.nearest_k(some.points(), 2, 99, {starts, items}, q), 0u) << what;
+    EXPECT_EQ(starts, std::vector<std::size_t>(31)) << what;
+    expect_told(what);
+  };
+  hs::world w;
+  w.rebuild(some.as(kind_constant<shape_kind::capsules>{}, false));
+  nothing(w, {}, "of capsules");
+  w.rebuild(some.boxes(false));
+  nothing(w, {.by = hs::method::brute}, "by brute force");
+}
+
+// A chain's links are its items, and a polygon that moves in many ways is one.
+TEST(questions, of_links_and_of_one_polygon_with_many_steps_are_answered) {
+  rng r(12);
+  const std::size_t n = 150;
+  const auto who = draw_crowd<2>(layout::uniform, n, 90, 60, r);
+  std::vector<float> x, y, radius;
+  for (int i = 0; i < 41; ++i)
+    x.push_back(2.0f * static_cast<float>(i)), y.push_back(r.real(30, 60)), radius.push_back(r.one_in(5) ? -1 : 2);
+  const hs::chain laser{.x = x, .y = y, .radius = radius};
+  const float corner_x[] = {40, 50, 45}, corner_y[] = {40, 41, 49};
+  const hs::polygon three{corner_x, corner_y};
+  records<2> right(n), got(n), turned(n);
+  hs::sweep_nearest(who.circles(false), who.steps(), laser, right.columns(), by_reference());
+  hs::sweep_nearest(three, who.steps(), laser, turned.columns(), by_reference());
+  EXPECT_GT(n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none)), n / 4);
+  EXPECT_GT(n - static_cast<std::size_t>(std::count(turned.index.begin(), turned.index.end(), hs::none)), n / 4);
+  all_ways them;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    them.fill(laser);
+    them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+      s.sweep_nearest(who.circles(false), who.steps(), got.columns(), {}, space...);
+      for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(got[i], right[i]) << name << " on " << hs::name(which) << ", " << i;
+      s.sweep_nearest(three, who.steps(), got.columns(), {}, space...);
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(got[i], turned[i]) << name << " on " << hs::name(which) << ", " << i;
+    });
+  }
 }
 
 TEST(questions, of_padded_rays_at_circles_are_sweeps_of_boxes) {
@@ -455,47 +634,6 @@ TEST(questions, of_padded_rays_at_circles_are_sweeps_of_boxes) {
     s.cast_nearest(who.rays(false), got.columns(), thick, space...);
     for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(got[i], right[i]) << name << ", ray " << i;
   });
-}
-
-TEST(questions, of_what_is_near_are_answered_by_a_world_that_nobody_prepared) {
-  rng r(8);
-  const auto world = draw_crowd<2>(layout::uniform, 300, 200, 0, r),
-             who = draw_crowd<2>(layout::uniform, 20, 200, 0, r);
-  hs::grid g;
-  hs::world w;
-  g.rebuild(world.boxes(true)), w.rebuild(world.boxes(true));
-  hs::workspace space;
-  std::vector<hs::index> right(20), got(20, 7u), list(60), got_list(60);
-  std::vector<float> far(20), got_far(20);
-  std::vector<std::size_t> starts(21), got_starts(21);
-  g.nearest(who.points(), 30, {right, far}, {.layers = 3});
-  std::as_const(w).nearest(who.points(), 30, {got, got_far}, {.layers = 3}, space);
-  EXPECT_EQ(got, right);
-  EXPECT_EQ(got_far, far);
-  EXPECT_LT(std::count(right.begin(), right.end(), hs::none), 20);
-  const std::size_t total = g.nearest_k(who.points(), 3, 30, {starts, list});
-  EXPECT_EQ(std::as_const(w).nearest_k(who.points(), 3, 30, {got_starts, got_list}, {}, space), total);
-  EXPECT_EQ(got_starts, starts);
-  EXPECT_EQ(got_list, list);
-}
-
-TEST(questions, of_a_tree_of_points_that_was_saved_are_answered_as_before) {
-  rng r(9);
-  const auto world = draw_crowd<3>(layout::uniform, 200, 60, 0, r), who = draw_crowd<3>(layout::uniform, 60, 60, 60, r);
-  hs::tree t, loaded;
-  t.build(world.points());
-  std::vector<std::byte> file(t.save({}));
-  EXPECT_EQ(t.save(file), file.size());
-  ASSERT_TRUE(loaded.load(file));
-  records<3> right(60), got(60);
-  hs::sweep_nearest(who.circles(false), who.steps(), world.points(), right.columns(), by_reference());
-  loaded.sweep_nearest(who.circles(false), who.steps(), got.columns());
-  std::size_t hits = 0;
-  for (std::size_t i = 0; i < 60; ++i) {
-    EXPECT_EQ(got[i], right[i]);
-    hits += right.index[i] != hs::none;
-  }
-  EXPECT_GT(hits, 5u);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "../support/by_method.hpp"
 #include "../support/columns.hpp"
 #include "../support/random.hpp"
 
@@ -53,7 +54,7 @@ TEST(threads, find_the_first_hits_that_one_thread_finds) {
   for (const std::size_t n : sizes) {
     const scene movers = draw(n, r), items = draw(1000, r);
     for (const bool round : {false, true}) {
-      hs::grid g;
+      by_grid g;
       records<2> right(n), got(n);
       round ? g.rebuild(items.circles()) : g.rebuild(items.boxes());
       round ? g.sweep_nearest(movers.circles(), movers.steps(), right.columns())
@@ -61,8 +62,8 @@ TEST(threads, find_the_first_hits_that_one_thread_finds) {
       for (const unsigned k : counts) {
         crowd threads{k};
         std::vector<hs::workspace> spaces(k);
-        round ? g.sweep_nearest(movers.circles(), movers.steps(), got.columns(), {}, threads, spaces)
-              : g.sweep_nearest(movers.boxes(), movers.steps(), got.columns(), {}, threads, spaces);
+        round ? g.sweep_nearest(movers.circles(), movers.steps(), got.columns(), {}, {threads, spaces})
+              : g.sweep_nearest(movers.boxes(), movers.steps(), got.columns(), {}, {threads, spaces});
         ASSERT_EQ(got.index, right.index) << n << " by " << k;
         for (std::size_t i = 0; i < n; ++i) {
           ASSERT_TRUE(same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i]);
@@ -76,7 +77,7 @@ TEST(threads, find_the_first_hits_that_one_thread_finds) {
         std::vector<hs::index> rays(n), rays_right(n);
         const hs::segments shots{.x = movers.x, .y = movers.y, .dx = movers.dx, .dy = movers.dy};
         g.cast_nearest(shots, {.index = rays_right});
-        g.cast_nearest(shots, {.index = rays}, {}, threads, spaces);
+        g.cast_nearest(shots, {.index = rays}, {}, {threads, spaces});
         ASSERT_EQ(rays, rays_right) << n << " rays by " << k;
       }
     }
@@ -87,7 +88,7 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
   rng r(2);
   for (const std::size_t n : sizes) {
     const scene items = draw(n, r), others = draw(700, r);
-    hs::grid g;
+    by_grid g;
     for (const bool round : {false, true}) {
       round ? g.rebuild(items.circles()) : g.rebuild(items.boxes());
       std::vector<hs::index> first(20 * n + 1), second(20 * n + 1), a(20 * n + 1), b(20 * n + 1);
@@ -98,7 +99,7 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
             crowd threads{k};
             std::vector<hs::workspace> spaces(k);
             const hs::found_pairs f =
-                by_many(hs::pair_columns{std::span(a).first(room), b}, hs::executor(threads), spaces);
+                by_many(hs::pair_columns{std::span(a).first(room), b}, hs::workers(threads, spaces));
             ASSERT_EQ(f.total, all) << n << " by " << k;
             ASSERT_EQ(f.written(), std::min(all, room));
             ASSERT_TRUE(std::equal(f.pairs.first.begin(), f.pairs.first.end(), first.begin())) << n << " by " << k;
@@ -106,12 +107,10 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
           }
       };
       compare([&](hs::pair_columns out) { return g.overlap_pairs(out); },
-              [&](hs::pair_columns out, const hs::executor& run, std::span<hs::workspace> spaces) {
-                return g.overlap_pairs(out, {}, run, spaces);
-              });
+              [&](hs::pair_columns out, const hs::workers& with) { return g.overlap_pairs(out, {}, with); });
       compare([&](hs::pair_columns out) { return g.overlap_pairs(others.circles(), out); },
-              [&](hs::pair_columns out, const hs::executor& run, std::span<hs::workspace> spaces) {
-                return g.overlap_pairs(others.circles(), out, {}, run, spaces);
+              [&](hs::pair_columns out, const hs::workers& with) {
+                return g.overlap_pairs(others.circles(), out, {}, with);
               });
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -124,7 +123,7 @@ TEST(threads, find_the_pairs_of_a_crowd_in_the_same_order) {
   const std::size_t n = 400;
   scene items = draw(n, r);
   for (std::size_t i = 0; i < n; ++i) items.x[i] *= 0.03f, items.y[i] *= 0.03f;
-  hs::grid g;
+  by_grid g;
   g.rebuild(items.boxes());
   std::vector<hs::index> first(n * n), second(n * n), a(n * n), b(n * n);
   const std::size_t all = g.overlap_pairs({first, second}).total;
@@ -133,7 +132,7 @@ TEST(threads, find_the_pairs_of_a_crowd_in_the_same_order) {
   for (const unsigned k : counts) {
     crowd threads{k};
     std::vector<hs::workspace> spaces(k);
-    ASSERT_EQ(g.overlap_pairs({a, b}, {}, hs::executor(threads), spaces).total, all);
+    ASSERT_EQ(g.overlap_pairs({a, b}, {}, {threads, spaces}).total, all);
     ASSERT_TRUE(std::equal(a.begin(), a.begin() + end, first.begin())) << "by " << k;
     ASSERT_TRUE(std::equal(b.begin(), b.begin() + end, second.begin())) << "by " << k;
   }
@@ -145,15 +144,13 @@ TEST(threads, find_the_lists_that_one_thread_finds) {
   for (const std::size_t n : sizes)
     for (const bool round : {false, true}) {
       const scene others = draw(n, r), items = draw(r.one_in(4) ? 0 : 3000, r);
-      hs::grid grid;
-      hs::tree tree;
+      by_grid grid;
       hs::world world;
-      const auto put = [&](const auto& view) { grid.rebuild(view), tree.build(view), world.rebuild(view); };
+      const auto put = [&](const auto& view) { grid.rebuild(view), world.rebuild(view); };
       round ? put(items.circles()) : put(items.boxes());
-      world.prepare(hs::method::grid);
       const auto compare = [&](const char* name, const auto& who) {
-        const auto ask = [&](hs::list_columns to, auto&&... by) {
-          return round ? who.overlap(others.boxes(), to, {}, by...) : who.overlap(others.circles(), to, {}, by...);
+        const auto ask = [&](hs::list_columns to, const hs::workers& with) {
+          return round ? who.overlap(others.boxes(), to, {}, with) : who.overlap(others.circles(), to, {}, with);
         };
         hs::workspace w;
         std::vector<hs::index> right(20 * n + 1), got(20 * n + 1);
@@ -166,7 +163,7 @@ TEST(threads, find_the_lists_that_one_thread_finds) {
             crowd threads{k};
             std::vector<hs::workspace> spaces(k);
             std::fill(starts.begin(), starts.end(), 77), std::fill(got.begin(), got.end(), 77);
-            ASSERT_EQ(ask({starts, std::span(got).first(room)}, hs::executor(threads), std::span(spaces)), all)
+            ASSERT_EQ(ask({starts, std::span(got).first(room)}, {threads, spaces}), all)
                 << name << ", " << n << " by " << k;
             ASSERT_EQ(starts, right_starts) << name << ", " << n << " by " << k;
             const std::size_t written = std::min(all, room);
@@ -178,7 +175,7 @@ TEST(threads, find_the_lists_that_one_thread_finds) {
             }
           }
       };
-      compare("grid", grid), compare("tree", tree), compare("world", world);
+      compare("by grid", grid), compare("as it likes", world);
       if (testing::Test::HasFatalFailure()) return;
     }
   if (whole_run()) {
@@ -197,13 +194,12 @@ TEST(threads, let_particles_fly_as_one_thread_does) {
     std::vector<std::uint8_t> solid(64 * 64);
     for (std::uint8_t& t : solid) t = r.one_in(5);
     const hs::tile_map map{.width = 64, .height = 64, .cell = {field / 64 + 1, field / 64 + 1}, .tiles = solid};
-    hs::grid g;
+    hs::world g;
     for (const int walls : {0, 1, 2}) {  // boxes, circles, tiles
       walls == 1 ? g.rebuild(spread.circles()) : g.rebuild(spread.boxes());
-      const auto fly = [&](scene& s, auto&&... by) {
+      const auto fly = [&](scene& s, const hs::workers& with) {
         const hs::particles p{s.x, s.y, s.dx, s.dy};
-        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, by...)
-                          : hs::integrate_and_deflect(p, 0.1f, g, by...);
+        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, {}, with) : hs::integrate_and_deflect(p, 0.1f, g, {}, with);
       };
       scene right = start;
       hs::workspace w;
@@ -215,7 +211,7 @@ TEST(threads, let_particles_fly_as_one_thread_does) {
         crowd threads{k};
         std::vector<hs::workspace> spaces(k);
         scene got = start;
-        ASSERT_EQ(fly(got, hs::query{}, hs::executor(threads), std::span(spaces)), turned) << n << " by " << k;
+        ASSERT_EQ(fly(got, {threads, spaces}), turned) << n << " by " << k;
         for (std::size_t i = 0; i < n; ++i)
           ASSERT_TRUE(same_bits(got.x[i], right.x[i]) && same_bits(got.y[i], right.y[i]) &&
                       same_bits(got.dx[i], right.dx[i]) && same_bits(got.dy[i], right.dy[i]))
@@ -224,6 +220,46 @@ TEST(threads, let_particles_fly_as_one_thread_does) {
           EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
         }
       }
+    }
+  }
+}
+
+// Whoever comes first sorts, and the others wait; with memory of their own or without.
+TEST(threads, ask_one_world_that_nobody_has_asked_before) {
+  rng r(6);
+  const std::size_t n = 300;
+  const scene movers = draw(n, r), items = draw(3000, r);
+  struct answers {
+    records<2> hits{n};
+    std::vector<std::size_t> starts = std::vector<std::size_t>(n + 1);
+    std::vector<hs::index> items = std::vector<hs::index>(60 * n), near = std::vector<hs::index>(n);
+    void ask(const hs::world& w, const scene& who, hs::method by, const hs::workers& with) {
+      w.sweep_nearest(who.circles(), who.steps(), hits.columns(), {.by = by}, with);
+      EXPECT_LE(w.overlap(who.boxes(), {starts, items}, {.by = by}, with), items.size());
+      w.nearest(hs::points{.x = who.x, .y = who.y}, 50, {.index = near}, {}, with);
+    }
+  };
+  hs::world w;
+  answers right;
+  w.rebuild(items.boxes());
+  right.ask(w, movers, hs::method::brute, {});
+  for (int round = 0; round < 20; ++round) {
+    w.rebuild(items.boxes());
+    std::vector<answers> got(6);
+    std::vector<std::thread> threads;
+    for (int k = 0; k < 6; ++k)
+      threads.emplace_back([&, k] {
+        hs::workspace own;
+        got[static_cast<std::size_t>(k)].ask(w, movers, static_cast<hs::method>(k % 3),
+                                             k < 3 ? hs::workers(own) : hs::workers());
+      });
+    for (std::thread& t : threads) t.join();
+    for (const answers& a : got) {
+      EXPECT_EQ(a.hits.index, right.hits.index);
+      EXPECT_EQ(a.hits.time, right.hits.time);
+      EXPECT_EQ(a.starts, right.starts);
+      EXPECT_EQ(a.items, right.items);
+      EXPECT_EQ(a.near, right.near);
     }
   }
 }

@@ -39,7 +39,7 @@ std::string text(layout k, std::size_t n, std::size_t m, hs::isa which) {
 
 // Asks a question of any kind, with options of any kind. How many hits there are.
 template <int D>
-std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::string& what, rng& r, hs::tree& t) {
+std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::string& what, rng& r, by_tree& t) {
   const std::size_t n = who.size();
   hs::query q = draw_query(r);
   const bool layers = r.one_in(4);
@@ -47,7 +47,7 @@ std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::strin
   const auto on_every_isa = [&](const auto& items, const auto& ask) {
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
-      t.build(items);
+      t.rebuild(items);
       for (const bool details : {true, false}) {
         std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
         std::fill(got.flags.begin(), got.flags.end(), std::uint8_t{9});
@@ -77,7 +77,7 @@ std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::strin
   return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
 }
 
-template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t m, rng& r, hs::tree& t) {
+template <int D> std::size_t try_firsts(layout kind, std::size_t n, std::size_t m, rng& r, by_tree& t) {
   const float side = 12 * std::sqrt(static_cast<float>(m + 1));
   const auto world = draw_crowd<D>(kind, m, side, 0, r);
   const auto who = draw_crowd<D>(kind, n, side, r.one_in(2) ? side : 20, r);
@@ -115,7 +115,7 @@ constexpr std::size_t sizes[] = {0, 1, 2, 7, 8, 9, 33, 100, 400};
 
 TEST(tree, finds_the_first_hits_of_brute_force_in_every_world) {
   rng r(1);
-  hs::tree t;
+  by_tree t;
   for (int k = 0; k < static_cast<int>(layout::count); ++k) {
     const auto kind = static_cast<layout>(k);
     std::size_t hits = 0;
@@ -141,8 +141,8 @@ TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
     const auto who = draw_crowd<2>(kind == layout::one_spot ? layout::uniform : kind, n, side, side, r);
     records<2> right(n), got(n);
     hs::cast_nearest(who.rays(false), world.boxes(false), right.columns());
-    hs::tree t;
-    t.build(world.boxes(false));
+    by_tree t;
+    t.rebuild(world.boxes(false));
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       t.cast_nearest(who.rays(false), got.columns());
@@ -152,7 +152,7 @@ TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
       expect_same<2>(got, right, false, text(kind, n, m, which));
     }
     hs::sweep_nearest(who.circles(false), who.steps(), world.circles(false), right.columns());
-    t.build(world.circles(false));
+    t.rebuild(world.circles(false));
     t.sweep_nearest(who.circles(false), who.steps(), got.columns());
     expect_same<2>(got, right, true, text(kind, n, m, hs::active_isa()) + ", circles");
     if (testing::Test::HasFatalFailure()) return;
@@ -162,7 +162,7 @@ TEST(tree, finds_the_first_hits_of_brute_force_among_thousands) {
 // Tight clusters in empty space, crowds in which everything overlaps, both on islands a million apart: bundles.
 TEST(tree, finds_the_first_hits_of_brute_force_in_clusters_in_empty_space) {
   rng r(8);
-  hs::tree t;
+  by_tree t;
   for (const layout kind :
        {layout::uniform, layout::one_spot, layout::sizes, layout::tiles, layout::upright, layout::far, layout::bad}) {
     std::size_t hits = 0;
@@ -227,8 +227,8 @@ void try_around_a_clearing(std::size_t n, std::size_t m, float side, float clear
                       << trial::text(y);
     }
   };
-  hs::tree t;
-  t.build(world.boxes(false));
+  by_tree t;
+  t.rebuild(world.boxes(false));
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     for (const bool details : {true, false}) {
@@ -280,27 +280,6 @@ TEST(tree, answers_crowds_that_all_start_in_its_first_cell_or_in_its_last) {
   }
 }
 
-TEST(tree, finds_the_pairs_and_lists_of_a_grid) {
-  rng r(3);
-  const auto world = draw_crowd<2>(layout::sizes, 500, 3000, 0, r), who = draw_crowd<2>(layout::sizes, 300, 3000, 0, r);
-  hs::tree t;
-  hs::grid g;
-  t.build(world.boxes(false)), g.rebuild(world.boxes(false));
-  EXPECT_EQ(t.size(), 500u);
-  std::vector<hs::index> a(50000), b(50000), c(50000), d(50000);
-  const hs::found_pairs x = t.overlap_pairs(who.circles(false), {a, b}),
-                        y = g.overlap_pairs(who.circles(false), {c, d});
-  EXPECT_GT(x.total, 300u);
-  EXPECT_TRUE(x.complete());
-  EXPECT_EQ(x.total, y.total);
-  EXPECT_EQ(a, c);
-  EXPECT_EQ(b, d);
-  std::vector<std::size_t> starts(301);
-  EXPECT_EQ(t.overlap(who.circles(false), hs::list_columns{starts, c}), x.total);
-  EXPECT_TRUE(std::equal(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(x.total), c.begin()));
-  EXPECT_EQ(t.overlap_pairs({a, b}).total, g.overlap_pairs({c, d}).total);
-}
-
 // A million in one spot, boxes as large as floats go, lines across everything: slow at worst, and right.
 TEST(tree, survives_a_crowd_in_one_spot_giants_and_outliers) {
   rng r(4);
@@ -316,106 +295,20 @@ TEST(tree, survives_a_crowd_in_one_spot_giants_and_outliers) {
   const auto who = draw_crowd<2>(layout::upright, asked, 20, 40, r);
   records<2> right(asked), got(asked);
   hs::cast_nearest(who.rays(false), world.view(), right.columns());
-  hs::tree t;
-  t.build(world.view());
+  by_tree t;
+  t.rebuild(world.view());
   t.cast_nearest(who.rays(false), got.columns());
   expect_same<2>(got, right, true, "a crowd");
   EXPECT_LT(t.bytes(), 900 * n + 100000);
 }
 
-TEST(tree, that_was_refitted_answers_as_one_that_was_built) {
-  rng r(5);
-  hs::tree t, fresh;
-  for (std::size_t c = 0; c < cases(60); ++c) {
-    const std::size_t n = 100, m = 1 + r.below(700);
-    const layout kind = r.one_in(4) ? layout::bad : layout::sizes;
-    auto world = draw_crowd<3>(layout::sizes, m, 400, 0, r);
-    const auto moved = draw_crowd<3>(kind, m, 400, 0, r), who = draw_crowd<3>(layout::uniform, n, 400, 300, r);
-    std::vector<hs::index> a(200000), b(200000), c1(200000), d(200000);
-    records<3> right(n), got(n);
-    const auto same = [&](const auto& before, const auto& now) {
-      t.build(before), t.refit(now), fresh.build(now);
-      EXPECT_EQ(t.size(), m);
-      t.cast_nearest(who.rays(false), got.columns()), fresh.cast_nearest(who.rays(false), right.columns());
-      expect_same<3>(got, right, true, "refitted");
-      const hs::found_pairs x = t.overlap_pairs({a, b}), y = fresh.overlap_pairs({c1, d});
-      ASSERT_EQ(x.total, y.total);
-      ASSERT_TRUE(x.complete());
-      EXPECT_TRUE(std::equal(x.pairs.first.begin(), x.pairs.first.end(), y.pairs.first.begin()));
-      EXPECT_TRUE(std::equal(x.pairs.second.begin(), x.pairs.second.end(), y.pairs.second.begin()));
-    };
-    r.one_in(2) ? same(world.boxes(true), moved.boxes(true)) : same(world.circles(false), moved.circles(true));
-  }
-}
-
-TEST(tree, is_the_same_after_saving_and_loading) {
-  rng r(6);
-  for (const bool layered : {false, true}) {
-    const std::size_t n = 50;
-    const auto world = draw_crowd<2>(layout::sizes, 300, 900, 0, r), who = draw_crowd<2>(layout::fast, n, 900, 900, r);
-    hs::tree t, other;
-    layered ? t.build(world.boxes(true)) : t.build(world.circles(false));
-    const std::size_t bytes = t.save({});
-    std::vector<std::byte> file(bytes + 1, std::byte{77});
-    EXPECT_EQ(t.save(std::span(file).first(bytes - 1)), bytes);
-    EXPECT_EQ(file[0], std::byte{77}) << "too little room, and written";
-    EXPECT_EQ(t.save(file), bytes);
-    EXPECT_EQ(file[bytes], std::byte{77}) << "written beyond its end";
-    std::rotate(file.begin(), file.end() - 1, file.end());  // as badly aligned as bytes are
-    ASSERT_TRUE(other.load(std::span(file).subspan(1)));
-    EXPECT_EQ(other.size(), 300u);
-    EXPECT_EQ(other.save({}), bytes);
-    records<2> right(n), got(n);
-    const hs::query q{.layers = 5};
-    t.cast_nearest(who.rays(true), right.columns(), q), other.cast_nearest(who.rays(true), got.columns(), q);
-    expect_same<2>(got, right, true, "loaded");
-  }
-  hs::tree empty, other;
-  std::vector<std::byte> file(empty.save({}));
-  EXPECT_EQ(empty.save(file), file.size());
-  EXPECT_TRUE(other.load(file));
-  EXPECT_EQ(other.size(), 0u);
-}
-
-TEST(tree, refuses_bytes_that_are_no_world_and_survives_those_that_might_be) {
-  rng r(7);
-  const auto world = draw_crowd<2>(layout::uniform, 40, 100, 0, r), who = draw_crowd<2>(layout::uniform, 9, 100, 90, r);
-  hs::tree t;
-  t.build(world.boxes(true));
-  std::vector<std::byte> good(t.save({}));
-  EXPECT_EQ(t.save(good), good.size());
-  std::size_t taken = 0, refused = 0;
-  std::vector<hs::index> index(9);
-  const std::size_t tries = cases(4000);
-  for (std::size_t c = 0; c < tries; ++c) {
-    std::vector<std::byte> bad = good;
-    const std::size_t changes = 1 + r.below(4);
-    for (std::size_t k = 0; k < changes; ++k)
-      bad[r.below(r.one_in(2) ? 48 : static_cast<std::uint32_t>(bad.size()))] = static_cast<std::byte>(r.below(256));
-    if (r.one_in(4)) bad.resize(r.below(static_cast<std::uint32_t>(bad.size())));
-    if (r.one_in(8)) bad.resize(bad.size() + 1 + r.below(100));
-    hs::tree loaded;
-    const bool ok = loaded.load(bad);
-    ++(ok ? taken : refused);
-    EXPECT_EQ(loaded.size(), ok ? 40u : 0u);
-    loaded.cast_nearest(who.rays(true), {.index = index});
-    for (const hs::index i : index) EXPECT_TRUE(i == hs::none || i < loaded.size());
-  }
-  if (whole_run()) {
-    EXPECT_GT(taken, tries / 20);
-    EXPECT_GT(refused, tries / 4);
-  }
-  EXPECT_FALSE(t.load(std::span(good).first(good.size() - 1)));
-  EXPECT_EQ(t.size(), 40u) << "refused, and changed all the same";
-}
-
 TEST(tree, of_nothing_finds_nothing) {
-  hs::tree t;
+  by_tree t;
   std::vector<float> x{1, 2}, time(2, 9.0f);
   const hs::segments rays{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f};
   t.cast_nearest(rays, {.time = time});
   EXPECT_EQ(time, (std::vector<float>{1, 1}));
-  t.build(hs::boxes{.min_x = x, .min_y = x, .max_x = not_a_number, .max_y = x});
+  t.rebuild(hs::boxes{.min_x = x, .min_y = x, .max_x = not_a_number, .max_y = x});
   time = {9, 9};
   t.cast_nearest(rays, {.time = time});
   EXPECT_EQ(time, (std::vector<float>{1, 1}));

@@ -55,9 +55,6 @@ std::vector<answers> ask(W& world, const crowd<2>& who, bool round, const hs::qu
   return all;
 }
 
-template <class V> void rebuild(hs::world& w, const V& items) { w.rebuild(items); }
-template <class V> void rebuild(hs::grid& w, const V& items) { w.rebuild(items); }
-
 constexpr hs::method methods[] = {hs::method::brute, hs::method::grid, hs::method::tree};
 
 void try_world(layout kind, std::size_t n, std::size_t m, rng& r, hs::world& w) {
@@ -70,9 +67,9 @@ void try_world(layout kind, std::size_t n, std::size_t m, rng& r, hs::world& w) 
   if (r.one_in(4)) q.until = r.real(0, 1.2f);
   if (r.one_in(4)) q.layers = 1 + r.below(7);
   const std::size_t room = r.one_in(3) ? 9 : 4000;
-  const auto fill = [&](auto& s) { round ? rebuild(s, world.circles(true)) : rebuild(s, world.boxes(true)); };
-  // The right answers: the scalar reference where there is one, and a grid's, which grid_test holds to it.
-  hs::grid g;
+  const auto fill = [&](auto& s) { round ? s.rebuild(world.circles(true)) : s.rebuild(world.boxes(true)); };
+  // The right answers: the scalar reference where there is one, and those by grid, which grid_test holds to it.
+  by_grid g;
   fill(g);
   const auto right = ask(g, who, round, q, room);
   answers flat = right[0], flat_rays = right[1];
@@ -90,29 +87,16 @@ void try_world(layout kind, std::size_t n, std::size_t m, rng& r, hs::world& w) 
         EXPECT_TRUE(got[k] == right[k]) << what << ", " << how << ": " << k << ", " << got[k].total << " for "
                                         << right[k].total;
     };
-    w.choose(), fill(w);
+    fill(w);
     EXPECT_EQ(w.size(), m);
     same(ask(w, who, round, q, room), "as it likes");
     hs::workspace space;
     for (const hs::method by : methods) {
-      fill(w), w.use(by);
-      if (r.one_in(2)) w.prepare(by);
-      same(ask(w, who, round, q, room), hs::name(by));
-      const hs::world& fixed = w;
-      same(ask(fixed, who, round, q, room, space), "a workspace of its own");
-      w.choose();
-      same(ask(fixed, who, round, q, room, space), "a workspace, as it likes");
-    }
-    for (const hs::method by : methods) {  // as few things sorted as can be
-      if (by == hs::method::grid) continue;
-      fill(w), w.prepare(by);
-      const hs::world& fixed = w;
-      answers got(n, room), pairs(n, room);
-      fixed.cast_nearest(who.rays(false), got.columns(), q, space);
-      EXPECT_TRUE(got == right[1]) << what << ", only " << hs::name(by);
-      EXPECT_EQ(fixed.overlap_pairs({pairs.first, pairs.second}, q, space).total, right[2].total) << what;
-      pairs.second.resize(right[2].second.size());
-      EXPECT_EQ(pairs.second, right[2].second) << what;
+      world_by one(by);
+      fill(one);
+      same(ask(one, who, round, q, room), hs::name(by));
+      same(ask(one, who, round, q, room, space), "a workspace of its own");
+      same(ask(w, who, round, q, room, space), "a workspace, as it likes");
     }
   }
 }
@@ -137,8 +121,8 @@ TEST(world, in_three_dimensions_answers_alike) {
     records<3> right(n), got(n);
     hs::sweep_nearest(who.circles(false), who.steps(), world.boxes(false), right.columns(), by_reference());
     for (const hs::method by : methods) {
-      w.use(by), w.rebuild(world.boxes(false));
-      w.sweep_nearest(who.circles(false), who.steps(), got.columns());
+      w.rebuild(world.boxes(false));
+      w.sweep_nearest(who.circles(false), who.steps(), got.columns(), {.by = by});
       EXPECT_EQ(w.used(), by);
       for (std::size_t i = 0; i < n; ++i)
         EXPECT_TRUE(got[i].index == right[i].index && same_bits(got[i].time, right[i].time)) << hs::name(by);
@@ -173,41 +157,30 @@ TEST(world, sorts_when_that_pays_and_not_before) {
   EXPECT_EQ(w.used(), hs::method::grid) << "tens of thousands of short motions";
 }
 
-TEST(world, advice_follows_the_sizes) {
-  using enum hs::method;
-  EXPECT_EQ(hs::advice(0, 0), brute);
-  EXPECT_EQ(hs::advice(1, 100000), brute);
-  if (registers()) {
-    EXPECT_EQ(hs::advice(10, 100), brute);
-  }
-  EXPECT_EQ(hs::advice(100000, 10000, 0.2f), grid);
-  EXPECT_EQ(hs::advice(10000, 10000, 50), tree);
-  EXPECT_EQ(hs::advice(100, 10000, 1, 10000), tree);
-  EXPECT_EQ(hs::advice(100000, 10000, not_a_number), hs::advice(100000, 10000));
-}
-
 TEST(world, allocates_nothing_once_warm) {
   rng r(4);
-  hs::world w;
+  hs::world of_all[3], w;
   const auto items = draw_crowd<2>(layout::uniform, 2000, 900, 0, r);
   const auto who = draw_crowd<2>(layout::uniform, 500, 900, 30, r);
   answers to(500, 60000);
   hs::workspace space;
   const auto frame = [&] {
     for (const hs::method by : methods) {
-      w.rebuild(items.boxes(true)), w.use(by);
-      w.sweep_nearest(who.circles(false), who.steps(), to.columns());
-      w.cast_nearest(who.rays(false), to.columns());
-      EXPECT_GT(w.overlap_pairs({to.first, to.second}).total, 0u);
-      EXPECT_GT(w.overlap(who.circles(false), {to.starts, to.items}), 0u);
-      w.nearest(who.points(), 30, {.index = to.index});
-      w.rebuild(items.circles(true));
-      w.sweep_nearest(who.boxes(false), who.steps(), to.columns());
-      w.rebuild(items.points());
-      w.sweep_nearest(who.circles(false), who.steps(), to.columns());
-      std::as_const(w).nearest(who.points(), 30, {.index = to.index}, {}, space);
+      const hs::query q{.by = by};
+      hs::world& one = of_all[static_cast<int>(by)];
+      one.rebuild(items.boxes(true));
+      one.sweep_nearest(who.circles(false), who.steps(), to.columns(), q);
+      one.cast_nearest(who.rays(false), to.columns(), q);
+      EXPECT_GT(one.overlap_pairs({to.first, to.second}, q).total, 0u);
+      EXPECT_GT(one.overlap(who.circles(false), {to.starts, to.items}, q), 0u);
+      one.nearest(who.points(), 30, {.index = to.index});
+      one.rebuild(items.circles(true));
+      one.sweep_nearest(who.boxes(false), who.steps(), to.columns(), q);
+      one.rebuild(items.points());
+      one.sweep_nearest(who.circles(false), who.steps(), to.columns(), q);
+      one.nearest(who.points(), 30, {.index = to.index}, {}, space);
     }
-    w.choose(), w.rebuild(items.boxes(true));
+    w.rebuild(items.boxes(true));
     for (int k = 0; k < 5; ++k) w.sweep_nearest(who.circles(false), who.steps(), to.columns());
   };
   const std::size_t at_first = allocations;
@@ -223,12 +196,12 @@ TEST(world, of_nothing_finds_nothing) {
   std::vector<hs::index> index(2, 5u);
   hs::world w;
   for (const hs::method by : methods) {
-    w.use(by);
-    w.cast_nearest(hs::segments{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f}, {.index = index});
+    const hs::query q{.by = by};
+    w.cast_nearest(hs::segments{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f}, {.index = index}, q);
     EXPECT_EQ(index, (std::vector<hs::index>(2, hs::none)));
-    EXPECT_EQ(w.overlap_pairs({index, index}).total, 0u);
+    EXPECT_EQ(w.overlap_pairs({index, index}, q).total, 0u);
     w.rebuild(hs::boxes{.min_x = x, .min_y = x, .max_x = not_a_number, .max_y = x});
-    w.cast_nearest(hs::segments{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f}, {.index = index});
+    w.cast_nearest(hs::segments{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f}, {.index = index}, q);
     EXPECT_EQ(index, (std::vector<hs::index>(2, hs::none)));
     w.rebuild(hs::boxes{.min_x = std::span<const float>{}, .min_y = 0.0f, .max_x = 1.0f, .max_y = 1.0f});
   }

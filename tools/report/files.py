@@ -192,6 +192,6 @@ def markdown(run):
     out.append("Items in a millisecond, one core.\n")
     out.append(table(*budget_rows(run)))
     if crossover_lines(run):
-        out.append("`hs::grid`, built anew in each frame, against brute force:\n")
+        out.append("A world by grid, rebuilt in each frame, against brute force:\n")
         out += ["* " + line for line in crossover_lines(run)]
     return "\n".join(out).rstrip("\n") + "\n"

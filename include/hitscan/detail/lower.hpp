@@ -305,7 +305,9 @@ inline constexpr const char* pairs_are_for_each = "hitscan: pairs are an option 
 inline void refuse_pairs(request& r, const query& q) noexcept {
   if (q.pairs.given) r.breach = pairs_are_for_each;
 }
-inline void refuse_unknown_engine(request& r, const query& q) noexcept {
+inline constexpr const char* by_is_for_worlds = "hitscan: query::by is for worlds; here there is one way alone";
+inline void refuse_world_options(request& r, const query& q) noexcept {
+  if (q.by) r.breach = by_is_for_worlds;
   if (q.on && !runs(*q.on)) r.breach = "hitscan: query::on names an instruction set that this machine does not run";
 }
 inline const char* view_options(const query& q) noexcept {  // given to worlds and tiles: what is wrong with them
@@ -313,6 +315,7 @@ inline const char* view_options(const query& q) noexcept {  // given to worlds a
          : q.on        ? "hitscan: query::on is for queries of views; here the active instruction set answers"
                        : nullptr;
 }
+inline const char* tile_options(const query& q) noexcept { return q.by ? by_is_for_worlds : view_options(q); }
 inline void refuse_view_options(request& r, const query& q) noexcept {
   if (const char* const wrong = view_options(q)) r.breach = wrong;
 }

@@ -1,5 +1,5 @@
-// The public face of nearest: what is in a grid or a tree, and how far is it?
-#include <hitscan/grid.hpp>
+// The public face of nearest: what is in a world, and how far is it?
+#include <hitscan/world.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -44,37 +44,36 @@ struct listed {
   }
 };
 
-}  // namespace
-
-// Asks about the first n points. False: none of them can be near anything.
-bool grid::k_nearest(const request& r, std::size_t n, std::size_t wanted, float radius, const void* sink,
-                     workspace& w) const {
-  const grid_body& g = *body_;
-  if (!(radius >= 0) || wanted == 0) return false;
-  const double reach = radius;
-  const near_rules rules{&g.items, round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
-                         std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
-  const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
-  near_item* const kept = reinterpret_cast<near_item*>(lender::of(w).list.need(words));
-  const broad::kernels& k = broad::of(active_engine());
-  const auto ask = [&](const bvh& over) {
-    k.k_nearest(over, r.a, n, rules, kept, *static_cast<const near_sink*>(sink));
-    return true;
-  };
-  if (g.over.levels || g.items.count == 0) return ask(g.over);
-  // A world that nobody prepared has sorted nothing: it is done here, for this once.
-  memory& s = lender::of(w);
-  float* const tree = s.tree.need(bvh_words(g.items.count, g.dims));
-  const sort_memory to = s.for_order(g.items.count, g.dims);
-  bvh over;
-  k.build(to.rows, k.order(g.items, {}, g.dims, to), g.dims, tree, over);
-  return ask(over);
+// What is wrong with a question, in words.
+const char* wrong_with(const world_body& g, const request& r, const query& q) noexcept {
+  if (const char* const wrong = g.wrong_with(r)) return wrong;
+  if (g.hulls()) return "hitscan: what is near is known of points, boxes and circles alone";
+  return q.by == method::brute ? "hitscan: what is near is looked for among sorted items, not by brute force" : nullptr;
 }
 
-void grid::near_of(const request& r, float radius, const near_columns& out, workspace& w) const {
+// Asks about the first n points. False: none of them can be near anything.
+bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, float radius, const near_sink& sink,
+         const workers& with) {
+  const lease lent(with, &g);
+  if (!(radius >= 0) || wanted == 0 || short_of_workspaces(lent.now)) return false;
+  memory& s = memory_of(lent.now, 0);
+  const double reach = radius;
+  const near_rules rules{&g.bounds, g.round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
+                         std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
+  const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
+  g.asked.fetch_add(n, std::memory_order_relaxed), g.used.store(method::grid, std::memory_order_relaxed);
+  const bvh& over = g.as_bvh(s);
+  of(active_engine()).k_nearest(over, r.a, n, rules, reinterpret_cast<near_item*>(s.list.need(words)), sink);
+  return true;
+}
+
+}  // namespace
+
+void world::near_of(const request& r, float radius, const near_columns& out, const query& q,
+                    const workers& with) const {
   const default_float_state here;
   here.take(radius);
-  const char* const wrong = body_->wrong_with(r);
+  const char* const wrong = wrong_with(*body_, r, q);
   if (wrong) say_wrong(r, wrong);
   std::size_t n = wrong ? 0 : r.a.count;
   for (const std::size_t room : {out.index.size(), out.distance.size()})
@@ -86,21 +85,22 @@ void grid::near_of(const request& r, float radius, const near_columns& out, work
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
-  dense to{out.index, out.distance, round()};
+  dense to{out.index, out.distance, body_->round()};
   const near_sink sink{&to, dense::take};
-  if (k_nearest(r, n, 1, radius, &sink, w)) return;
+  if (ask(*body_, r, n, 1, radius, sink, with)) return;
   for (std::size_t i = 0; i < n; ++i) dense::take(&to, i, nullptr, 0);
 }
 
-std::size_t grid::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, workspace& w) const {
+std::size_t world::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, const query& q,
+                             const workers& with) const {
   const default_float_state here;
   here.take(radius);
-  const char* const wrong = body_->wrong_with(r);
+  const char* const wrong = wrong_with(*body_, r, q);
   if (wrong) say_wrong(r, wrong);
   if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
-  listed to{out.starts, out.items, out.distance, round()};
+  listed to{out.starts, out.items, out.distance, body_->round()};
   const near_sink sink{&to, listed::take};
-  const bool asked = !wrong && k_nearest(r, r.a.count, k, radius, &sink, w);
+  const bool asked = !wrong && ask(*body_, r, r.a.count, k, radius, sink, with);
   for (std::size_t i = asked ? r.a.count : 0; i < out.starts.size(); ++i) out.starts[i] = to.total;
   return to.total;
 }

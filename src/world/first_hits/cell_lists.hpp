@@ -29,16 +29,10 @@ struct obstacles {
   obstacles(cell_memory& s, std::size_t count) : row(s.items.need(count * 4)), end(static_cast<std::uint32_t>(count)) {
     for (std::size_t i = 0; i < count; ++i) put(i, HUGE_VALF, -HUGE_VALF, HUGE_VALF, -HUGE_VALF);
   }
-  // Those of a grid of corners.
-  obstacles(cell_memory& s, const grid_body& g) : obstacles(s, g.over.levels ? g.items.count : 0) {
-    for (std::uint32_t b = 0; b < g.over.blocks; ++b) {
-      const float* const block = g.over.leaf + b * static_cast<std::size_t>(block_words(2));
-      for (int j = 0; j < width && block[j] <= block[width + j]; ++j) {
-        std::uint32_t number;
-        std::memcpy(&number, block + 4 * width + j, sizeof number);
-        put(number, block[j], block[width + j], block[2 * width + j], block[3 * width + j]);
-      }
-    }
+  obstacles(cell_memory& s, const item_columns& items)
+      : obstacles(s, items.count ? std::size_t{items.number[items.count - 1]} + 1 : 0) {
+    for (std::uint32_t i = 0; i < items.count; ++i)
+      put(items.number[i], items.edge[0][i], items.edge[1][i], items.edge[2][i], items.edge[3][i]);
     bound();
   }
   void put(std::size_t i, float min_x, float max_x, float min_y, float max_y) noexcept {
@@ -127,13 +121,13 @@ class charted {
     return entries_;
   }
   // How many there are on each list.
-  void count(cell_memory& s, const crew& c) {
+  void count(cell_memory& s, const workers& c) {
     start_ = s.starts.need(lists_);
     std::fill_n(start_, lists_, 0u);
     each_entry(c, [](std::size_t, const float*, std::uint32_t& count) { ++count; });
   }
   // Writes the lists.
-  void fill(cell_memory& s, const crew& c) {
+  void fill(cell_memory& s, const workers& c) {
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < lists_; ++i) {
       const std::uint32_t here = start_[i];
@@ -155,7 +149,7 @@ class charted {
     map.start = start_, map.row = rows, map.number = number;
   }
   // All of that, unless most lists are long.
-  void list(cell_memory& s, const crew& c) {
+  void list(cell_memory& s, const workers& c) {
     divide(), count(s, c);
     std::uint64_t squares = 0;
     for (std::size_t i = 0; i < lists_; ++i) squares += std::uint64_t{start_[i]} * start_[i];
@@ -218,7 +212,7 @@ class charted {
     return sum;
   }
   // f(number, row, what is kept of the list) for each item and list it is on. Several jobs share out rows of lists.
-  template <class F> void each_entry(const crew& c, F f) {
+  template <class F> void each_entry(const workers& c, F f) {
     const std::size_t parts = entries_ < 4096 ? 1 : lanes_of(c);
     spread(c, parts, [&](std::size_t k, std::size_t) {
       const range_of rows(lists_ / list_line_, parts, k);
@@ -243,7 +237,7 @@ class charted {
 // For as long as it lives, what is asked in these workspaces goes without a chart: one is being looked at.
 class uncharted {
  public:
-  explicit uncharted(const crew& c) noexcept : crew_(c) { set(true); }
+  explicit uncharted(const workers& c) noexcept : crew_(c) { set(true); }
   ~uncharted() { set(false); }
   uncharted(const uncharted&) = delete;
   uncharted& operator=(const uncharted&) = delete;
@@ -252,7 +246,7 @@ class uncharted {
   void set(bool taken) const noexcept {
     for (std::size_t k = 0; k < lanes_of(crew_); ++k) memory_of(crew_, k).chart.taken = taken;
   }
-  const crew& crew_;
+  const workers& crew_;
 };
 
 }  // namespace hitscan::detail::broad

@@ -50,7 +50,7 @@ template <class V, int D> class cell_search {
 
   void run() {
     if (r_.movers.count == 0 || all_.count == 0) return;
-    if (r_.movers.count <= all_.count / 16 && all_.count / 64 >= 2 * width) return one_by_one();
+    if (r_.movers.count <= all_.count / 16 && all_.count >= worth_a_bvh) return one_by_one();
     sample();
     choose_cells();
     choose_slices();

@@ -1,12 +1,14 @@
-// First hits of many movers, one by one in a tree or sorted into cells; every pair that these suspect is decided by the
-// same test that brute force runs.
-#include <hitscan/grid.hpp>
+// First hits of many movers: by brute force, one by one in a tree, or sorted into cells. Every pair that these suspect
+// is decided by the test that brute force runs.
+#include <hitscan/world.hpp>
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "../../core/items.hpp"
+#include "../bounds.hpp"
+#include "../cost.hpp"
 #include "../rays/nested_grid_build.hpp"
 #include "cell_lists.hpp"
 
@@ -124,29 +126,37 @@ struct wanted {
 
 // What is asked, cut into parts for jobs.
 struct question {
-  const grid_body& g;
+  world_body& g;
   const engine& e;
-  request r;  // a: who asks, b: the items
+  request r;    // a: who asks, b: the items
+  side bounds;  // of who asks: the same, or corners
   records to;
-  const crew& c;
+  const workers& c;
   std::size_t n, lanes, parts, most;  // movers, jobs at a time, parts and movers in the largest
   bool by_layer;
+  bool outlines;  // bounds are boxes around: their times are nobody's times
 
-  question(const grid_body& body, const request& asked, const records& answers, const crew& who) noexcept
-      : g(body), e(active_engine()), r(asked), to(answers), c(who), n(r.a.count), lanes(lanes_of(c)) {
-    const std::size_t portion = portion_of(g.listed.count);
+  question(world_body& body, const request& asked, const records& answers, const workers& who)
+      : g(body), e(active_engine()), r(asked), bounds(r.a), to(answers), c(who), n(r.a.count), lanes(lanes_of(c)) {
+    if (g.by.present || !has_own_bounds(bounds.what))
+      bounds = boxes_around(bounds, r.da, g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
+                            memory_of(c, 0).edges);
+    const std::size_t portion = portion_of(g.items.count);
     const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0;
     parts = turns ? turns * lanes : (n + portion - 1) / portion, most = n / parts + 1;
     r.batch = batch::each, by_layer = layered(r.a, r.b);
+    outlines = g.by.present || r.test == test::sweep_hulls;
   }
-  // ask(some of the movers, as a request of their own, where their answers go, workspace) for all of them.
+  // ask(some of the movers, as a request of their own, their bounds, where answers go, workspace) for all of them.
   template <class Ask> void each_part(Ask ask) const {
     spread(c, parts, [&](std::size_t k, std::size_t lane) {
       const range_of mine(n, parts, k);
       request part = r;
       part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
       part.a.count = mine.to - mine.from;
-      ask(part, from_item(to, mine.from), memory_of(c, lane));
+      side around = from_item(bounds, mine.from, g.dims);
+      around.count = part.a.count;
+      ask(part, around, from_item(to, mine.from), memory_of(c, lane));
     });
   }
   // f(workspace) of those that jobs will use: for what may throw, before they run.
@@ -158,18 +168,21 @@ struct question {
 // ---- one by one, in a tree -------------------------------------------------------------------------------------
 
 void walk_all(const question& q) {
-  const nested_grid world = q.g.rays->view(q.g.items, q.g.dims);
-  const bool settle = q.r.test == test::sweep_boxes && !q.to.details();
-  const bool sorted = q.g.rays->sorts(q.most);
+  const nested_grid_body& rays = q.g.as_rays();
+  const nested_grid world = rays.view(q.g.ways, q.g.dims);
+  const bool settle = q.r.test == test::sweep_boxes && !q.outlines && !q.to.details();
+  const bool sorted = rays.sorts(q.most);
   if (sorted)
     q.each_space(
         [&](memory& s) { s.keys.need(q.most), s.cells.need(nested_grid_body::most_starts), s.firsts.need(q.most); });
-  q.each_part([&](const request& part, const records& answers, memory& s) {
+  q.each_part([&](const request& part, const side& movers, const records& answers, memory& s) {
     clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
-    const traverse_rules rules{q.by_layer, q.r.layers, q.r.until, q.r.start == start_overlap::hits, settle, answers};
-    if (sorted) q.g.rays->sort(part.a, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    of(q.e).traverse(world, part.a, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
+    const traverse_rules rules{
+        q.by_layer, q.r.layers, q.outlines ? 1 : q.r.until, q.r.start == start_overlap::hits, !q.outlines,
+        settle,     answers};
+    if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
+    of(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
                      {&found, nearest_of::take});
     found.flush();
   });
@@ -178,19 +191,22 @@ void walk_all(const question& q) {
 // ---- many, sorted into cells -----------------------------------------------------------------------------------
 
 first_rules rules_of(const question& q, const records& answers) noexcept {
-  const bool boxes = q.r.test == test::sweep_boxes, prune = boxes && q.r.start == start_overlap::hits;
-  return {boxes, prune, q.r.touch == touching::hits, q.by_layer, q.r.layers, q.r.until, q.to.details(), answers};
+  const bool boxes = q.r.test == test::sweep_boxes && !q.outlines, prune = boxes && q.r.start == start_overlap::hits;
+  const bool closed = q.outlines || q.r.touch == touching::hits;
+  const float until = q.outlines ? 1 : q.r.until;
+  return {boxes, prune, closed, q.by_layer, q.r.layers, until, q.to.details(), answers};
 }
 
 // How far movers reach from their middle, and where they are: a sample.
 struct sizes_of {
   float reach[2];
   double grow[2];
-  const request& r;
+  const side& who;
+  const motion& by;
 
-  explicit sizes_of(const request& asked) noexcept : r(asked) {
+  explicit sizes_of(const question& q) noexcept : who(q.bounds), by(q.r.da) {
     for (int k = 0; k < 2; ++k) {
-      reach[k] = reach_of(r.a.count, [&](std::size_t i) {
+      reach[k] = reach_of(who.count, [&](std::size_t i) {
         const ends e = ends_of(i, k);
         return 0.5 * (e.high - e.low);
       });
@@ -203,11 +219,11 @@ struct sizes_of {
     for (std::size_t s = 0; s < 16 && near <= 5; ++s) {
       float low[2], high[2];
       for (int k = 0; k < 2; ++k) {
-        const ends e = ends_of(r.a.count / 16 * s, k);
+        const ends e = ends_of(who.count / 16 * s, k);
         low[k] = static_cast<float>(0.5 * (e.low + e.high) - grow[k]);
         high[k] = static_cast<float>(0.5 * (e.low + e.high) + grow[k]);
       }
-      near += of(q.e).any_meets(q.g.listed, 2, low, high);
+      near += of(q.e).any_meets(q.g.list, 2, low, high);
     }
     return near <= 5;
   }
@@ -217,43 +233,47 @@ struct sizes_of {
     double low, high;  // of its motion
   };
   ends ends_of(std::size_t i, int k) const noexcept {
-    const auto column = [&](int c) { return double{at(r.a.column[c], i)}; };
+    const auto column = [&](int c) { return double{at(who.column[c], i)}; };
     double low, high;
-    if (r.a.what == kind::corners)
+    if (who.what == kind::corners)
       low = column(2 * k), high = column(2 * k + 1);
-    else if (r.a.what == kind::point)
+    else if (who.what == kind::point)
       low = high = column(k);
     else {
-      const double extra = column(r.a.what == kind::circle ? 2 : 2 + k);
+      const double extra = column(who.what == kind::circle ? 2 : 2 + k);
       low = column(k) - extra, high = column(k) + extra;
     }
-    const double d = r.da.present ? double{at(r.da.column[k], i)} : 0;
+    const double d = by.present ? double{at(by.column[k], i)} : 0;
     return {low + std::min(d, 0.0), high + std::max(d, 0.0)};
   }
 };
 
 void ask_all(const question& q) {
-  const item_columns& items = q.g.listed;
+  const item_columns& items = q.g.as_list();
+  memory& first = memory_of(q.c, 0);
+  static constexpr bvh none_yet{};
+  const bvh& over = items.count >= worth_a_bvh && !q.g.by.present ? q.g.as_bvh(first) : none_yet;
+  q.each_space([&](memory& s) { s.for_firsts(q.most, items.count, q.g.dims), s.numbers_of(q.most); });
   // Marks are drawn once, for all parts.
-  cell_memory& own = memory_of(q.c, 0).chart;
+  cell_memory& own = first.chart;
   std::optional<charted> marks;
   std::optional<obstacles> among;
   if (q.g.dims == 2 && q.n >= 2048 && items.count >= 16 && !own.taken) {
-    const sizes_of size(q.r);
+    const sizes_of size(q);
     if (size.few_near(q)) {
-      among.emplace(own, q.g);
+      among.emplace(own, items);
       marks.emplace(*among, q.n, size.reach, size.grow, own).mark(own);
     }
   }
-  q.each_part([&](const request& part, const records& answers, memory& s) {
+  q.each_part([&](const request& part, const side& movers, const records& answers, memory& s) {
     clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
     const std::size_t n = part.a.count;
     first_request ask{
-        part.a, part.da, nullptr, items, &q.g.over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
+        movers, part.da, nullptr, items, &over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
     if (marks) {
       const std::size_t room = n + width;
-      sieve_request near{part.a, part.da, marks->map, {}, s.numbers_of(q.most), {}};
+      sieve_request near{movers, part.da, marks->map, {}, s.numbers_of(q.most), {}};
       for (int c = 0; c < 6; ++c) {
         near.out[c] = ask.memory.spare + static_cast<std::size_t>(c) * room;
         (c < 4 ? ask.movers.column[c] : ask.by.column[c - 4]) = {near.out[c], 0};
@@ -268,15 +288,26 @@ void ask_all(const question& q) {
   });
 }
 
+// ---- all by brute force ----------------------------------------------------------------------------------------
+
+void ask_flat(const request& asked, const hit_columns3& out) {
+  request all = asked;
+  if (all.flip) std::swap(all.a, all.b), std::swap(all.da, all.db);
+  all.batch = asked.flip ? batch::one_many : batch::many_one;
+  all.n = asked.a.count;
+  run_nearest_many(active_engine(), all, out);
+}
+
 }  // namespace
 
-void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& c) const {
+void world::firsts_of(const request& asked, const hit_columns3& out, const query& options, const workers& with) const {
   const default_float_state here;
-  const grid_body& g = *body_;
+  world_body& g = *body_;
   const wanted want(out);
   const char* const wrong = g.wrong_with(asked);
   if (wrong) say_wrong(asked, wrong);
-  if (wrong || (short_of_workspaces(c) && !want.nothing())) return write_nothing(out, 0, all_rows);
+  const lease lent(with, &g);
+  if (wrong || (short_of_workspaces(lent.now) && !want.nothing())) return write_nothing(out, 0, all_rows);
   if (want.nothing()) return;
   request r = asked;
   if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
@@ -286,12 +317,14 @@ void grid::firsts_of(const request& asked, const hit_columns3& out, const crew& 
     write_nothing(out, want.capacity, r.a.count);
     r.a.count = want.capacity;
   }
-  g.put_items(r.b, r.test), r.db.present = false;
-  if (r.a.count == 0 || !(r.until > 0) || apart(r)) return clear(want.to, r.a.count);
-  const question q(g, r, want.to, c);
-  if (g.rays) return walk_all(q);
-  q.each_space([&](memory& s) { s.for_firsts(q.most, g.listed.count, g.dims), s.numbers_of(q.most); });
-  ask_all(q);
+  g.put_items(r.b, r.test), r.db = g.by;
+  const std::size_t n = r.a.count;
+  if (n == 0 || !(r.until > 0) || apart(r)) return clear(want.to, n);
+  const method by = method_for(g, asked, options.by);
+  g.asked.fetch_add(n, std::memory_order_relaxed), g.used.store(by, std::memory_order_relaxed);
+  if (by == method::brute) return ask_flat(r, out);
+  const question q(g, r, want.to, lent.now);
+  by == method::tree ? walk_all(q) : ask_all(q);
 }
 
 }  // namespace hitscan

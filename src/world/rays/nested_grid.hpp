@@ -58,6 +58,7 @@ struct traverse_rules {
   std::uint32_t layers;
   float until;
   bool inside_counts;  // starts in overlap are hits
+  bool sure;           // what is known of bounds says something of hits
   bool settle;         // boxes, and no normals or positions are wanted: what is clear is answered here
   records answers;     // where
 };

@@ -29,7 +29,7 @@ template <class V, int D, bool Rays> class traverser {
       : world_(world), movers_(movers), steps_(by), rules_(rules), sink_(sink) {
     latest_ = rules.until < 1 ? nudged(rules.until) : 1;
     round_mover_ = movers.what == kind::circle, round_item_ = world.items->what == kind::circle;
-    floor_ = round_mover_ || round_item_ || rules.layered ? 3 : rules.inside_counts ? 0 : 0x1p-126f;
+    floor_ = round_mover_ || round_item_ || rules.layered || !rules.sure ? 3 : rules.inside_counts ? 0 : 0x1p-126f;
     if (round_mover_ || round_item_) latest_ = latest_ + grazing < 1 ? latest_ + grazing : 1;
   }
 
@@ -378,7 +378,7 @@ template <class V, int D, bool Rays> class traverser {
     if (__builtin_expect(noted_ == note_room, 0)) make_room();
     const u32 slot = noted_++;
     item_[slot] = who, early_[slot] = when, kind_[slot] = unsure, lane_[slot] = lane;
-    if (__builtin_expect(wild_, 0)) return;
+    if (__builtin_expect(wild_ | !rules_.sure, 0)) return;
 
     double in = -infinite, out = 2, room_in_time = 0;
     for (int k = 0; k < D; ++k) {

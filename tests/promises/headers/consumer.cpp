@@ -71,13 +71,12 @@ std::size_t consume(const std::vector<float>& x, std::span<float> out, std::span
   sum += hs::cull(boxes, box, out[0] * out[1], room).total + hs::overlap_squared_count(circles, ball.center, x);
   const hs::cells world(hs::tile_map{.width = 1, .height = 1});
   sum += world.overlap(ball, room).total + world.contact_deepest(box).index + world.sweep_nearest(ball, {1, 1}).index;
-  hs::grid grid;
-  hs::world any;
-  hs::tree tree;
+  hs::world grid, any, deep;
   hs::workspace space;
-  grid.rebuild(boxes), any.rebuild(circles), tree.build(cubes);
+  grid.rebuild(boxes), any.rebuild(circles), deep.rebuild(cubes);
   sum += grid.overlap_pairs({room, room}).total + grid.overlap(circles, {.starts = {}, .items = room});
-  grid.sweep_nearest(circles, steps, hits), any.cast_nearest(lines, hits), any.sweep_nearest(circles, steps, hits);
+  grid.sweep_nearest(circles, steps, hits), any.cast_nearest(lines, hits),
+      any.sweep_nearest(turned, steps, hits, {.by = hs::method::tree}, {run, {&space, 1}});
   grid.nearest(hs::points{.x = x, .y = x}, 3, {.index = room});
   sum += hs::spatial_order(circles, room, space) + hs::compact(room, out) + hs::validate(circles);
   hs::in_ranges(run, sum, 64,

@@ -1,14 +1,15 @@
-// The public face of the broadphase: keeps the items, lends memory to the kernels, and has every pair they suspect
-// decided by the same tests that brute force runs.
-#include <hitscan/grid.hpp>
+// Who overlaps whom: pairs and lists of them, from bounds that meet, each decided by the test that brute force runs; or
+// by that alone.
+#include <hitscan/world.hpp>
 
 #include <algorithm>
 #include <atomic>
 
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
+#include "bounds.hpp"
+#include "cost.hpp"
 #include "jobs.hpp"
-#include "rays/nested_grid_build.hpp"
 
 namespace hitscan {
 namespace {
@@ -20,12 +21,28 @@ constexpr motion standing{};
 
 // ---- pairs that overlap ----------------------------------------------------------------------------------------
 
-// The two sides as they were asked about, and which of the request's sides asks.
+// The two sides as they were asked about, and which of the request's sides asks. On their ways, if it is a sweep.
 struct meeting_of {
   const engine& e;
-  request r;     // of the overlap; one of its sides asks, the other holds the items
+  request r;     // one of its sides asks, the other holds the items
   bool swapped;  // b asks: others are boxes, items are circles
   bool self;
+
+  // Others with the items, or these among themselves.
+  meeting_of(const request& asked, const world_body& g, bool within) noexcept
+      : e(active_engine()),
+        r(asked),
+        swapped(asked.flip || (g.round() && asked.test == test::overlap_circles_boxes)),
+        self(within) {
+    g.put_items(swapped ? r.a : r.b, r.test);
+    if (self) r.a = r.b;
+    if (sweeps()) {
+      (swapped ? r.da : r.db) = g.by;
+      if (self) r.da = g.by;
+    } else
+      r.until = 1, r.start = start_overlap::hits, r.da.present = r.db.present = false;
+  }
+  bool sweeps() const noexcept { return is_sweep(r.test); }
   const side& asks() const noexcept { return swapped ? r.b : r.a; }
   const side& items() const noexcept { return swapped ? r.a : r.b; }
 };
@@ -83,20 +100,37 @@ struct collector {
 };
 
 // Ascending seconds of one that asks, up to n of them.
-void list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcept {
+tally list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcept {
   request r = m.r;
   const std::size_t from = m.self ? static_cast<std::size_t>(who) + 1 : 0;
   side& asks = m.swapped ? r.b : r.a;
   side& items = m.swapped ? r.a : r.b;
   asks = item_of(m.asks(), who, r.dims);
   items = from_item(m.items(), from, r.dims);
+  if (m.sweeps()) {
+    motion &by = m.swapped ? r.db : r.da, &theirs = m.swapped ? r.da : r.db;
+    by = item_of(by, who, r.dims), theirs = from_item(theirs, from, r.dims);
+  }
   r.batch = m.swapped ? batch::many_one : batch::one_many;
   r.n = items.count, r.first = r.second = nullptr;
   records to;
   to.index = out;
-  if (r.n == 0) return;
+  if (r.n == 0) return {0, 0};
   const tally t = m.e.list(r, to, n);
   for (std::size_t k = 0; k < t.written; ++k) out[k] += static_cast<index>(from);
+  return t;
+}
+
+// Brute force: one list after the other. list(i, from, n) hears where each is. Returns how many there are in all.
+template <class List>
+std::size_t list_all(const meeting_of& m, index* out, std::size_t capacity, const List& list) noexcept {
+  std::size_t written = 0, total = 0;
+  for (std::size_t i = 0; i < m.asks().count; ++i) {
+    const tally t = list_one(m, static_cast<index>(i), out + written, capacity - written);
+    list(i, written, t.written, total);
+    written += t.written, total += t.total;
+  }
+  return total;
 }
 
 // Pairs of which the firsts lie in a range: what a heap holds, and where they go in order.
@@ -129,7 +163,7 @@ void write_all(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, boo
 // Files n things in slots, by so many jobs, in the order they have: put(place, slot, i). slot_of(i) is a thing's slot;
 // afterwards the last job's counters are where slots end.
 template <class Counters, class Slot, class Put>
-void file(const crew& c, std::size_t jobs, std::size_t n, std::size_t slots, const Counters& counters_of,
+void file(const workers& c, std::size_t jobs, std::size_t n, std::size_t slots, const Counters& counters_of,
           const Slot& slot_of, const Put& put) {
   spread(c, jobs, [&](std::size_t k, std::size_t) {
     std::uint32_t* const ends = counters_of(k);
@@ -164,7 +198,7 @@ void file(const crew& c, std::size_t jobs, std::size_t n, std::size_t slots, con
 // Into ascending order of firsts, and if wanted of seconds within. Pairs' spatial order is the one that keeps in the
 // cache what they are counted and listed by, up to half a million firsts; beyond, and for more threads than it pays for
 // to have counters of all firsts, they go into heaps of neighbouring firsts before.
-void order_firsts(index* first, index* second, std::size_t n, std::size_t asking, bool lists_too, const crew& c) {
+void order_firsts(index* first, index* second, std::size_t n, std::size_t asking, bool lists_too, const workers& c) {
   constexpr int most_bits = 10, alone_bits = 19, heap_bits = 15;  // more heaps than that would not stay in the cache
   const std::size_t parts = lanes_of(c);
   const std::uint32_t places = lists_too ? list_group - 1 : 0;
@@ -220,7 +254,7 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
 }
 
 // Pairs into ascending order. Where lists are long, by second first: then they fill up in order.
-void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, const crew& c) {
+void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, const workers& c) {
   const bool wide = numbers > std::size_t{1} << number_bits;  // no room in a key for anything else
   const bool twice = wide || (n / 16 > asking && n > numbers / 8);
   if (n == 0) return;
@@ -234,7 +268,7 @@ join_rules rules_of(const meeting_of& m) noexcept {
 
 // Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
 template <class Tune>
-void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const crew& c, pair_heap& heap, Tune tune) {
+void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const workers& c, pair_heap& heap, Tune tune) {
   const std::size_t nodes = asks.levels ? asks.nodes[0] : 0, lanes = lanes_of(c);
   const std::size_t parts = lanes > 1 ? std::min(nodes, 8 * lanes) : 1;
   spread(c, parts, [&](std::size_t k, std::size_t) {
@@ -248,7 +282,7 @@ void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const crew
 
 // All pairs in ascending order. Returns how many there are; as many of them as fit are written, the lowest. Only when
 // they do not fit, the first workspace's counts say how many there are of each first.
-std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items, const crew& c, index* first,
+std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items, const workers& c, index* first,
                           index* second, std::size_t capacity) {
   if (capacity > 0xffffffffu) capacity = 0xffffffffu;
   pair_heap all{first, second, capacity};
@@ -259,7 +293,7 @@ std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items
     return total;
   }
   // What does not fit: those of the highest firsts. The first one that is cut is asked by itself.
-  const crew one{nullptr, c.spaces};
+  const workers one(c.spaces[0]);
   std::uint32_t* const counts = memory_of(c, 0).counts.need(asking);
   std::fill_n(counts, asking, 0u);
   join_all(m, asks, items, one, all, [&](collector& to) { to.counts = counts; });
@@ -279,160 +313,136 @@ found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
 }
 
 // The asking side's BVH, built in a workspace.
-struct asker {
-  meeting_of m;
+bvh bvh_of(const meeting_of& m, int dims, memory& s) {
+  side who = m.asks();
+  if (m.sweeps() || !has_own_bounds(who.what))
+    who = boxes_around(who, m.swapped ? m.r.db : m.r.da, dims, m.sweeps() ? taking_in::way : taking_in::shape, s.edges);
+  float* const tree = s.tree.need(bvh_words(who.count, dims));
+  const sort_memory to = s.for_order(who.count, dims);
   bvh over;
-  bool nothing;
+  of(m.e).build(to.rows, of(m.e).order(who, standing, dims, to), dims, tree, over);
+  return over;
+}
 
-  asker(const request& r, const grid_body& g, bool round, memory& s)
-      : m{active_engine(), r, round && r.test == test::overlap_circles_boxes, false}, nothing(true) {
-    const char* const wrong = g.wrong_with(r);
-    if (wrong) say_wrong(r, wrong);
-    if (wrong) return;
-    g.put_items(m.swapped ? m.r.a : m.r.b, r.test);
-    stand_still(m.r);
-    if (apart(m.r)) return;
-    nothing = false;
-    const std::size_t n = m.asks().count;
-    float* const tree = s.tree.need(bvh_words(n, g.dims));
-    const sort_memory to = s.for_order(n, g.dims);
-    const std::uint32_t valid = of(m.e).order(m.asks(), standing, g.dims, to);
-    of(m.e).build(to.rows, valid, g.dims, tree, over);
+// The items among themselves.
+template <test Boxes, test Circles, test Hulls> request within(const world_body& g, const query& q) noexcept {
+  request r;
+  if (g.hulls())
+    put_options<Hulls, 2>(r, q);
+  else if (g.round())
+    g.dims == 2 ? put_options<Circles, 2>(r, q) : put_options<Circles, 3>(r, q);
+  else
+    g.dims == 2 ? put_options<Boxes, 2>(r, q) : put_options<Boxes, 3>(r, q);
+  refuse_view_options(r, q);
+  return r;
+}
+
+bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
+  const bool brute = pairs_by_brute(g, m.asks().count, m.self, q.by);
+  g.asked.fetch_add(m.asks().count, std::memory_order_relaxed);
+  g.used.store(brute ? method::brute : method::grid, std::memory_order_relaxed);
+  return brute;
+}
+
+found_pairs pairs(world_body& g, const meeting_of& m, bool in_order, const pair_columns& out, const query& q,
+                  const workers& with) {
+  if (apart(m.r)) return {};
+  const lease lent(with, &g);
+  const workers& c = lent.now;
+  if (short_of_workspaces(c)) return {};
+  index *const first = out.first.data(), *const second = out.second.data();
+  const std::size_t capacity = std::min(out.first.size(), out.second.size());
+  if (by_brute(g, m, q))
+    return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
+                      std::fill_n(first + at, n, static_cast<index>(i));
+                    }));
+  memory& s = memory_of(c, 0);
+  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(s) : g.as_bvh(s);
+  if (!in_order) {
+    pair_heap all{first, second, capacity};
+    join_all(m, items, nullptr, c, all, [](collector&) {});
+    return found_in(out, all.total);
   }
-};
+  if (m.self) return found_in(out, ordered_pairs(m, items, nullptr, c, first, second, capacity));
+  const bvh who = bvh_of(m, g.dims, s);
+  return found_in(out, ordered_pairs(m, who, &items, c, first, second, capacity));
+}
+found_pairs pairs_within(world_body& g, bool in_order, const pair_columns& out, const query& q, const workers& with) {
+  const default_float_state here;
+  const request r = within<test::overlap_boxes, test::overlap_circles, test::overlap_hulls>(g, q);
+  return refused(r) ? found_pairs{} : pairs(g, {r, g, true}, in_order, out, q, with);
+}
 
 }  // namespace
 
-// ---- lifetime --------------------------------------------------------------------------------------------------
-
-void body_of_grid::operator()(grid_body* b) const noexcept { delete b; }
-void release_of_memory::operator()(memory* s) const noexcept { delete s; }
-
-workspace::workspace() : body_(new memory) {}
-workspace::~workspace() = default;
-workspace::workspace(workspace&&) noexcept = default;
-workspace& workspace::operator=(workspace&&) noexcept = default;
-std::size_t workspace::bytes() const noexcept { return body_ ? body_->bytes() : 0; }
-
-grid::grid() : body_(new grid_body) {}
-grid::~grid() = default;
-grid::grid(grid&&) noexcept = default;
-grid& grid::operator=(grid&&) noexcept = default;
-
-std::size_t grid::size() const noexcept { return body_->items.count; }
-std::size_t grid::bytes() const noexcept {
-  return body_->columns.bytes() + body_->tree.bytes() + body_->lists.bytes() + body_->layers.bytes() + own_.bytes() +
-         (body_->rays ? body_->rays->bytes() : 0);
+found_pairs world::overlap_pairs(const pair_columns& out, const query& q, const workers& with) const {
+  return pairs_within(*body_, true, out, q, with);
 }
-bool grid::round() const noexcept { return body_->items.what == kind::circle; }
-bool grid::of_points() const noexcept { return body_->points; }
-
-// ---- building --------------------------------------------------------------------------------------------------
-
-void grid::rebuild(const request& r) {
-  copy(r);
-  sort();
+found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q, const workers& with) const {
+  return pairs_within(*body_, false, out, q, with);
 }
 
-void grid::copy(const request& r) {
+found_pairs world::pairs_of(const request& r, const pair_columns& out, const query& q, const workers& with) const {
   const default_float_state here;
-  if (r.breach && checked_build) report_breach(r, "rebuild", "");
-  grid_body& g = *body_;
-  const side& from = r.a;
-  const std::size_t n = std::min<std::size_t>(from.count, none);
-  const int dims = r.dims;
-  g.items.count = 0, g.over = {}, g.listed = {};  // should memory run out, it is empty
-  if (g.rays) g.rays->clear();
-  const bool round = from.what == kind::circle;
-  const int columns = round ? dims + 1 : 2 * dims;
-  float* const data = g.columns.need(n * static_cast<std::size_t>(columns));
-  std::uint32_t* const layers = from.layer_data ? g.layers.need(n) : nullptr;
-
-  const auto fill = [n](float* to, const feed& f) {
-    if (f.data)
-      std::copy(f.data, f.data + n, to);
-    else
-      std::fill_n(to, n, f.one);
-  };
-  for (int c = 0; c < columns; ++c) {
-    float* const to = data + static_cast<std::size_t>(c) * n;
-    g.items.column[c] = {to, 0};
-    if (from.what == kind::centred) {
-      const feed &centre = from.column[c / 2], &half = from.column[dims + c / 2];
-      for (std::size_t i = 0; i < n; ++i) to[i] = c % 2 ? at(centre, i) + at(half, i) : at(centre, i) - at(half, i);
-    } else
-      fill(to, from.column[from.what == kind::point ? c / 2 : c]);
-  }
-  if (layers) std::copy(from.layer_data, from.layer_data + n, layers);
-  g.dims = dims;
-  g.items.what = round ? kind::circle : kind::corners, g.points = from.what == kind::point;
-  g.items.layer_data = layers, g.items.layer_one = from.layer_one;
-  g.items.spans = true, g.items.count = n;
+  if (const char* const wrong = body_->wrong_with(r)) return say_wrong(r, wrong), found_pairs{};
+  return pairs(*body_, {r, *body_, false}, true, out, q, with);
 }
 
-void grid::sort() {
+// When each of the pairs that were written meets.
+static found_pairs meeting(world_body& g, const meeting_of& m, const meeting_columns& out, const query& q,
+                           const workers& with) {
+  if (!(m.r.until > 0)) return {};
+  const std::size_t room = out.time.empty() ? out.first.size() : std::min(out.first.size(), out.time.size());
+  const found_pairs met = pairs(g, m, true, {out.first.first(room), out.second}, q, with);
+  if (out.time.empty()) return met;
+  request r = m.r;
+  r.batch = batch::each, r.n = met.written();
+  r.first = met.pairs.first.data(), r.second = met.pairs.second.data();
+  if (m.swapped) std::swap(r.first, r.second);
+  records to;
+  to.time = out.time.data();
+  m.e.each(r, to);
+  return met;
+}
+
+found_pairs world::sweep_pairs(const meeting_columns& out, const query& q, const workers& with) const {
   const default_float_state here;
-  grid_body& g = *body_;
-  float* const tree = g.tree.need(bvh_words(g.items.count, g.dims));
-  float* const lists = g.lists.need(item_column_words(g.items.count, g.dims));
-  const sort_memory memory = lender::of(own_).for_order(g.items.count, g.dims);
-  const broad::kernels& k = broad::of(active_engine());
-  k.list_items(g.items, g.dims, lists, g.listed);
-  const std::uint32_t valid = k.order(g.items, standing, g.dims, memory);
-  k.build(memory.rows, valid, g.dims, tree, g.over);
+  const request r = within<test::sweep_boxes, test::sweep_circles, test::sweep_hulls>(*body_, q);
+  return refused(r) ? found_pairs{} : meeting(*body_, {r, *body_, true}, out, q, with);
 }
 
-// ---- asking ----------------------------------------------------------------------------------------------------
-
-// The items among themselves.
-static meeting_of itself(const grid_body& g, const query& q) noexcept {
-  const bool round = g.items.what == kind::circle;
-  meeting_of m{active_engine(), {}, false, true};
-  put_overlap(m.r, round, g.dims, q);
-  refuse_view_options(m.r, q);
-  stand_still(m.r);
-  m.r.a = m.r.b = g.items;
-  return m;
-}
-
-found_pairs grid::pairs_within(const pair_columns& out, const query& q, const crew& c) const {
+found_pairs world::meetings_of(const request& r, const meeting_columns& out, const query& q,
+                               const workers& with) const {
   const default_float_state here;
-  if (short_of_workspaces(c)) return {};
-  const meeting_of m = itself(*body_, q);
-  if (refused(m.r) || apart(m.r)) return {};
-  const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  return found_in(out, ordered_pairs(m, body_->over, nullptr, c, out.first.data(), out.second.data(), capacity));
+  if (const char* const wrong = body_->wrong_with(r)) return say_wrong(r, wrong), found_pairs{};
+  return meeting(*body_, {r, *body_, false}, out, q, with);
 }
 
-found_pairs grid::overlap_pairs_unordered(const pair_columns& out, const query& q) const {
-  const default_float_state here;
-  const meeting_of m = itself(*body_, q);
-  if (refused(m.r) || apart(m.r)) return {};
-  pair_heap all{out.first.data(), out.second.data(), std::min(out.first.size(), out.second.size())};
-  join_all(m, body_->over, nullptr, {nullptr, {}}, all, [](collector&) {});
-  return found_in(out, all.total);
-}
-
-found_pairs grid::pairs_of(const request& r, const pair_columns& out, const crew& c) const {
-  const default_float_state here;
-  if (short_of_workspaces(c)) return {};
-  const asker a(r, *body_, round(), memory_of(c, 0));
-  if (a.nothing) return {};
-  const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  return found_in(out, ordered_pairs(a.m, a.over, &body_->over, c, out.first.data(), out.second.data(), capacity));
-}
-
-std::size_t grid::lists_of(const request& r, const list_columns& out, const crew& c) const {
+std::size_t world::lists_of(const request& r, const list_columns& out, const query& q, const workers& with) const {
   const default_float_state here;
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+  world_body& g = *body_;
+  if (const char* const wrong = g.wrong_with(r)) return say_wrong(r, wrong), 0;
+  const meeting_of m(r, g, false);
+  if (apart(m.r)) return 0;
+  const lease lent(with, &g);
+  const workers& c = lent.now;
   if (short_of_workspaces(c)) return 0;
-  memory& s = memory_of(c, 0);
-  const asker a(r, *body_, round(), s);
-  if (a.nothing) return 0;
-  const std::size_t asked = a.m.asks().count, capacity = out.items.size();
+  const std::size_t asked = m.asks().count, capacity = out.items.size();
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
+  if (by_brute(g, m, q)) {
+    const std::size_t all =
+        list_all(m, out.items.data(), capacity, [&](std::size_t i, std::size_t, std::size_t, std::size_t before) {
+          if (i < out.starts.size()) out.starts[i] = before;
+        });
+    for (std::size_t i = asked; i < out.starts.size(); ++i) out.starts[i] = all;
+    return all;
+  }
+  memory& s = memory_of(c, 0);
+  const bvh& items = g.as_bvh(s);
+  const bvh who = bvh_of(m, g.dims, s);
   index* const firsts = s.firsts.need(capacity);
-  const std::size_t total = ordered_pairs(a.m, a.over, &body_->over, c, firsts, out.items.data(), capacity);
+  const std::size_t total = ordered_pairs(m, who, &items, c, firsts, out.items.data(), capacity);
   if (total > capacity) {
     const std::uint32_t* const counts = s.counts.get();
     std::size_t sum = 0;

@@ -1,0 +1,20 @@
+// Boxes around what has none of its own, or moves: by these it is looked for among many.
+//
+//        _.-''-.            Somewhat larger than they need be: by more than sums and roundings come to, so that none is
+//    +-.'------'-+          flat, and whoever overlaps or touches the shape overlaps the box. What can never hit has a
+//    | '-.__.-'  |          box of NaN, which nobody meets.
+#pragma once
+
+#include "memory.hpp"
+
+namespace hitscan::detail::broad {
+
+inline bool has_own_bounds(kind what) noexcept { return what <= kind::circle; }
+
+/// What else a box takes in: nothing, the rounding of the difference of two motions, or the whole way.
+enum class taking_in : std::uint8_t { shape, rounding, way };
+
+/// The same items as corners, which are put into `edges`.
+side boxes_around(const side& items, const motion& by, int dims, taking_in what, room<float>& edges);
+
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,213 @@
+// What each way of answering would take, and what follows.
+#include "cost.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "../core/items.hpp"
+#include "cost_factors.hpp"
+#include "jobs.hpp"
+
+namespace hitscan::detail::broad {
+namespace {
+
+constexpr std::size_t sampled = 64;
+
+// Of a sample of the items: how wide their field is, on its widest axis, how far it is from one to the next, how large
+// they are, and whether they crowd. Zeros where nothing can be said.
+field survey(const side& s, int dims) noexcept {
+  const bool many = s.count >= 256;  // among fewer it would take longer than it is good for
+  const std::size_t step = s.count / (many ? sampled : sampled / 2) + 1;
+  float volume = 1, across = 0, sizes = 0, seen = 0;
+  std::uint8_t column[2][sampled]{};
+  for (int k = 0; k < dims; ++k) {
+    const bool round = s.what == kind::circle;
+    const feed &from = s.column[round ? k : 2 * k], &to = s.column[round ? dims : 2 * k + 1];
+    float low = HUGE_VALF, high = -HUGE_VALF;
+    for (std::size_t i = 0; i < s.count; i += step) {
+      const float x = at(from, i), size = round ? 2 * at(to, i) : at(to, i) - x;
+      if (!std::isfinite(x)) continue;
+      low = std::min(low, x), high = std::max(high, x);
+      if (size >= 0 && std::isfinite(size)) sizes += size, seen += 1;
+    }
+    const float extent = high > low ? high - low : 0.0f;
+    across = std::max(across, extent);
+    volume *= extent;
+    for (std::size_t i = 0; many && k < 2 && i < s.count; i += step) {
+      const float x = (at(from, i) - low) / extent * 8;
+      column[k][i / step] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
+    }
+  }
+  if (!(volume > 0) || !std::isfinite(volume)) return {};
+  const float each = volume / static_cast<float>(s.count), spacing = dims == 2 ? std::sqrt(each) : std::cbrt(each);
+  const float size = seen > 0 ? sizes / seen : 0.0f;
+  if (!many) return {spacing, across, size, 0};
+  // Thrown at random they would come into so many of 64 squares: a quarter less is no chance.
+  std::uint64_t squares = 0;
+  std::size_t thrown = 0;
+  for (std::size_t i = 0; i < s.count; i += step, ++thrown)
+    squares |= std::uint64_t{1} << (8 * column[1][thrown] + column[0][thrown]);
+  const float by_chance = 64 - 64 * std::exp(static_cast<float>(thrown) / -64);
+  const float missed = 0.9f - static_cast<float>(std::popcount(squares)) / by_chance;
+  return {spacing, across, size, std::clamp(3 * missed, 0.0f, 1.0f)};
+}
+
+// How far a sample of the movers goes, on the axis it goes farthest on.
+float travel(const request& r) noexcept {
+  const motion& by = r.flip ? r.db : r.da;
+  if (!by.present) return 0;
+  const std::size_t n = who_asks(r).count, step = n / 32 + 1;
+  float sum = 0, seen = 0;
+  for (std::size_t i = 0; i < n; i += step) {
+    float far = 0;
+    for (int k = 0; k < r.dims; ++k) far = std::max(far, std::abs(at(by.column[k], i)));
+    if (std::isfinite(far)) sum += far, seen += 1;
+  }
+  return seen > 0 ? sum / seen : 0;
+}
+
+constexpr float square(float x) noexcept { return x * x; }
+
+// What motions are among the items.
+struct outlook {
+  float reach, share;  // how long they are: in distances from item to item, and as a share of the field
+  float meets, hit;    // how many items lie on the way of one, and how many movers hit any, about
+  float cover;         // how many items a place is in
+  float crowding;      // 0: items are evenly spread, 1: they are in clusters
+  int dims;
+
+  // Items are as wide as `size` distances from one to the next.
+  outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
+      : reach(std::min(1e6f, far)), share(std::min(1e6f, part_of_field)), crowding(crowded), dims(axes) {
+    const float wide = std::min(1e6f, size), front = dims == 2 ? wide : wide * wide;
+    meets = reach * front, cover = front * wide, hit = std::min(1.0f, meets + cover);
+  }
+};
+
+// The times of n that ask m items are sums of these.
+question_terms terms_of(float n, float m, const outlook& o) noexcept {
+  question_terms t{};
+  // A call for each, and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a
+  // hit makes the rest of the way short.
+  const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
+  t.brute = {1, n, n * o.hit, n * m, n * m * met};
+  // Movers are sorted into cells of 64, in rows; each row lists its items, each cell those of its row; long motions are
+  // taken in slices, if that sheds any: as far as nothing was hit. Few movers go down the BVH by themselves.
+  const float log_m = std::log2(m + 1);
+  if (16 * n <= m && m >= static_cast<float>(worth_a_bvh)) {
+    // What finds too many goes on to all the others.
+    const float found = square(std::min(1.0f, o.share)), too_many = 0.25f + 0.5f * o.crowding;
+    t.grid = {1, 0, 0, 0, 0, 0, n * log_m, n * std::min(o.meets, m), n * m * (64 * found > 1 ? too_many : found)};
+  } else {
+    const float cells = std::max(1.0f, n / 64), rows = o.dims == 2 ? std::sqrt(cells) : std::cbrt(cells);
+    const auto within = [&](float part) {
+      const float wide = std::min(1.0f, 1 / rows + o.share * part);
+      return o.dims == 2 ? square(wide) : square(wide) * wide;
+    };
+    const float slices = m * within(1) < 64 ? 1.0f : std::clamp(o.share * rows, 1.0f, 16.0f);
+    const float listed = m * within(1 / slices), turns = std::min(slices, 1 + slices / std::max(o.meets, 1e-6f));
+    t.grid = {1,
+              n,
+              n * (turns - 1),
+              turns * rows * m,
+              turns * cells * std::min(m, rows * listed),
+              n * listed / (1 + o.cover),
+              0,
+              0,
+              0};
+  }
+  // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
+  // cells on a long way are many, and so are SAH nodes among clusters.
+  const float many = m / (m + 1000);
+  t.tree = {1,
+            n,
+            n * std::min(1.0f, m / 100),
+            n * o.hit,
+            n * n / (n + 2000),
+            n * std::min(40.0f, o.reach) / (1 + o.meets),
+            n * std::min(1.0f, o.reach) * o.crowding * many,
+            n * m / (m + 100000)};
+  // Tables that no cache holds are the dearer ones, most of all where clusters are sorted over again.
+  const float sorted = m >= static_cast<float>(worth_a_bvh) ? m : 0;
+  t.list = {1, m, sorted, sorted * std::min(1.0f, m / 100000) * (1 + o.crowding)};
+  // Clusters are grids within grids, and in SAH nodes: the more items, the more of that.
+  t.file = {1, m, m * m / (m + 10000), m * o.crowding * many};
+  return t;
+}
+
+template <std::size_t N> float sum(const std::array<float, N>& terms, const std::array<float, N>& factors) noexcept {
+  float all = 0;
+  for (std::size_t k = 0; k < N; ++k) all += terms[k] * factors[k];
+  return all;
+}
+
+struct estimate {
+  float brute, grid, tree;
+};
+method cheapest(const estimate& t) noexcept {
+  if (t.brute <= t.grid && t.brute <= t.tree) return method::brute;
+  return t.grid <= t.tree ? method::grid : method::tree;
+}
+
+// Pairs of hulls in place of boxes, about.
+constexpr float hulls_take = 6;
+
+const cost_factors& factors_in_use() noexcept { return fitted[static_cast<int>(active_engine().which)]; }
+
+}  // namespace
+
+const field& world_body::as_field() {
+  surveyed.run(making, [this] { seen = survey(bounds, dims); });
+  return seen;
+}
+
+question_terms terms_of(world_body& g, const request& r) noexcept {
+  const side& who = who_asks(r);
+  const std::size_t asking = who.count, items = g.items.count;
+  // Looking closer would take longer than the answer. What has a size moves on by little, most likely; rays do not.
+  const bool rays = who.what == kind::point;
+  const float about = std::sqrt(static_cast<float>(items));
+  outlook o(g.dims, rays ? about / 4 : 0.2f, rays ? 0.25f : 0.1f, 0.5f);
+  if (asking * items >= 1000 && (asking > 16 || g.surveyed.done() || g.asked * items >= 20000)) {
+    const field& seen = g.as_field();
+    const float far = travel(r);
+    o = seen.spacing > 0
+            ? outlook(g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding)
+            : outlook(g.dims, 1, 1, 0.5f);
+  }
+  return terms_of(static_cast<float>(asking), static_cast<float>(items), o);
+}
+
+// Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
+// paid for twice over, and not at all where items are new in every frame.
+method method_for(world_body& g, const request& r, std::optional<method> wanted) noexcept {
+  if (wanted) return *wanted;
+  const side& who = who_asks(r);
+  const std::size_t asking = who.count, items = g.items.count;
+  const std::size_t stay = std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking);
+  if (asking * items < 32)
+    return who.what == kind::point && (g.filed.done() || (asking && stay / asking > 64)) ? method::tree : method::brute;
+  const question_terms t = terms_of(g, r);
+  const cost_factors& f = factors_in_use();
+  estimate e{sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
+  if (r.test == test::sweep_hulls) e.brute *= hulls_take;
+  const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
+  if (!g.listed.done()) e.grid += sum(t.list, f.list) / queries;
+  if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
+  return cheapest(e);
+}
+
+// Sorting has no rival that files items, so it is yes or no.
+bool pairs_by_brute(world_body& g, std::size_t asking, bool within, std::optional<method> wanted) noexcept {
+  if (wanted) return *wanted == method::brute;
+  const cost_factors& f = factors_in_use();
+  const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
+  const float brute = f.flat_pairs[0] * n + f.flat_pairs[1] * n * m * (within ? 1 : 2) * (g.hulls() ? hulls_take : 1);
+  const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
+  const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f));
+  const float sort = g.sorted.done() ? 0.0f : sum(t.list, f.list) / std::max(1.0f, stay / n);
+  return brute <= f.sorted_pairs[0] + f.sorted_pairs[1] * n + (within ? 0.0f : f.list[2] * m) + sort;
+}
+
+}  // namespace hitscan::detail::broad

@@ -1,0 +1,36 @@
+// Which way of answering a question takes least, by what is known of the items and of who asks: a model of times, as
+// sums of terms. What a term takes differs from one instruction set to the next; `hitscan_many fit` measures it on a
+// machine and prints cost_factors.hpp.
+#pragma once
+
+#include <array>
+
+#include "memory.hpp"
+
+namespace hitscan::detail::broad {
+
+/// For first hits; `wanted`, if somebody said which.
+method method_for(world_body&, const request&, std::optional<method> wanted) noexcept;
+
+/// For pairs and lists: by brute force, or sorted? Others ask, or items among themselves.
+bool pairs_by_brute(world_body&, std::size_t asking, bool within, std::optional<method> wanted) noexcept;
+
+/// Of a question about first hits: the answers by each method, and what has to be made first for grid and tree.
+struct question_terms {
+  std::array<float, 5> brute;
+  std::array<float, 9> grid;
+  std::array<float, 8> tree;
+  std::array<float, 4> list, file;
+};
+question_terms terms_of(world_body&, const request&) noexcept;
+
+/// Microseconds a term. Pairs among n items: n and n * n by brute force, 1 and n when sorted.
+struct cost_factors {
+  std::array<float, 5> brute;
+  std::array<float, 9> grid;
+  std::array<float, 8> tree;
+  std::array<float, 4> list, file;
+  std::array<float, 2> flat_pairs, sorted_pairs;
+};
+
+}  // namespace hitscan::detail::broad

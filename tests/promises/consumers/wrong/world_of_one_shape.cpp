@@ -1,0 +1,7 @@
+// says: a world is made of a view of shapes
+#include "given.hpp"
+
+int main() {
+  hs::world world;
+  world.rebuild(ship);
+}

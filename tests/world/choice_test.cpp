@@ -1,0 +1,85 @@
+// Does a world pick well? In a small map of sizes and motions, what it picks takes at most twice what the quickest
+// method takes. Time is that of the thread, the best of several; where somebody else was in the way it is taken again.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <ctime>
+#include <hitscan/hitscan.hpp>
+
+#include "../support/random.hpp"
+#include "../support/worlds.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+double thread_us() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
+struct place {
+  layout kind;
+  bool rays, kept;
+  std::size_t asking, items;
+};
+
+// What each method takes of the same question, and how much more the one that is picked takes than the best.
+double worse_than_the_best(const place& p, std::string& said) {
+  rng r(1);
+  const float side = 40 * std::sqrt(static_cast<float>(p.items));
+  const auto items = draw_crowd<2>(p.kind, p.items, side, 0, r);
+  const auto who = draw_crowd<2>(layout::uniform, p.asking, side, p.rays ? side / 2 : 12, r);
+  std::vector<hs::index> index(p.asking);
+  std::vector<float> time(p.asking);
+  hs::world world[4];
+  const auto frame = [&](int k) {
+    const hs::query q{.by = k < 3 ? std::optional(static_cast<hs::method>(k)) : std::nullopt};
+    if (!p.kept) world[k].rebuild(items.boxes(false));
+    if (p.rays)
+      world[k].cast_nearest(who.rays(false), {.index = index, .time = time}, q);
+    else
+      world[k].sweep_nearest(who.boxes(false), who.steps(), {.index = index, .time = time}, q);
+  };
+  std::array<double, 3> us{1e30, 1e30, 1e30};
+  for (hs::world& w : world) w.rebuild(items.boxes(false));
+  for (int turn = 0; turn < 7; ++turn)
+    for (int k = 0; k < 3; ++k) {
+      const double before = thread_us();
+      frame(k);
+      us[static_cast<std::size_t>(k)] = std::min(us[static_cast<std::size_t>(k)], thread_us() - before);
+    }
+  for (int k = 0; k < 40; ++k) frame(3);  // by then it has seen how long items stay
+  const hs::method picked = world[3].used();
+  const double best = std::min({us[0], us[1], us[2]});
+  said = std::string(name_of(p.kind)) + (p.rays ? ", rays" : ", boxes") + (p.kept ? ", kept: " : ", new: ") +
+         std::to_string(p.asking) + " ask " + std::to_string(p.items) + ", brute " + std::to_string(us[0]) + " us, grid " +
+         std::to_string(us[1]) + ", tree " + std::to_string(us[2]) + ", picked " + hs::name(picked);
+  return best < 20 ? 1 : us[static_cast<std::size_t>(picked)] / best;
+}
+
+TEST(choice, takes_at_most_twice_what_the_quickest_method_takes) {
+#if !defined(__OPTIMIZE__) || defined(_WIN32)
+  GTEST_SKIP() << "of an optimised library, and with a thread's clock";
+#endif
+  if (!whole_run()) GTEST_SKIP() << "in a whole run alone: under emulators and sanitizers other things are dear";
+  std::size_t looked_at = 0;
+  for (const layout kind : {layout::uniform, layout::clustered})
+    for (const bool rays : {false, true})
+      for (const bool kept : {false, true})
+        for (const std::size_t items : {30ul, 1000ul, 10000ul})
+          for (const std::size_t asking : {10ul, 300ul, 10000ul}) {
+            const place p{kind, rays, kept, asking, items};
+            if (asking * items > 10000000) continue;
+            std::string said;
+            double worse = 9;
+            for (int attempt = 0; attempt < 4 && worse > 2; ++attempt) worse = worse_than_the_best(p, said);
+            EXPECT_LE(worse, 2) << said;
+            ++looked_at;
+          }
+  EXPECT_GT(looked_at, 60u);
+}
+
+}  // namespace
