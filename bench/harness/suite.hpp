@@ -258,6 +258,7 @@ void respond(suite&);
 void game_frame(suite&);
 void tiles(suite&);
 void pixel_masks(suite&);
+void small_calls(suite&);
 suite everything(std::vector<std::size_t> sizes);
 std::vector<std::size_t> level_sizes();  // one a cache
 

@@ -7,6 +7,7 @@
 
 #include "../core/bits.hpp"
 #include "../core/float_state.hpp"
+#include "../core/forced.hpp"
 #include "../dispatch/engines.hpp"
 #include "../reference/hulls.hpp"
 
@@ -49,15 +50,12 @@ bool within(const index* which, std::size_t n, const side& s) noexcept {
   report_breach(told, r.verb, form);
 }
 
-// Is the contract broken? Then that has been told, and the answer is nothing. Only a step that is too long loses hits
-// and no more: it takes a look at every item to see it.
-bool broken(const request& r, const char* form) noexcept {
-  if constexpr (!checked_build) return false;
-  if (r.breach) [[unlikely]] {
+ONCE bool is_broken(const request& r, const char* form) noexcept {
+  if (r.breach) {
     report_breach(r, r.verb, form);
     return true;
   }
-  if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b))) [[unlikely]] {
+  if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b))) {
     tell(r, form, "an index pair points beyond its view");
     return true;
   }
@@ -65,6 +63,12 @@ bool broken(const request& r, const char* form) noexcept {
     if (!keeps_promise(r.da, r.a.count, r.dims) || !keeps_promise(r.db, r.b.count, r.dims))
       tell(r, form, "a step is longer than motions::longest promises");
   return false;
+}
+// Is the contract broken? Then that has been told, and the answer is nothing. Only a step that is too long loses hits
+// and no more: it takes a look at every item to see it.
+FORCED bool broken(const request& r, const char* form) noexcept {
+  if constexpr (!checked_build) return false;
+  return (looks_at_items || r.breach || r.first) && is_broken(r, form);
 }
 
 [[gnu::cold]] void report_short(const request& r, const char* form, const char* label, int column,
@@ -105,6 +109,9 @@ class fitted {
   const request* use_;
   request shorter_;  // not set when not needed
 };
+
+// Who answers about an only item, if that is one, sooner than an engine.
+FORCED auto alone(const request& r) noexcept { return r.n == 1 ? r.kernel().one : nullptr; }
 
 constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
 
@@ -152,6 +159,28 @@ void put(const records& out, std::size_t i, const outcome& o) noexcept {
   }
 }
 
+found listed(const engine& e, const request& r, const records& to, std::size_t capacity) noexcept {
+  tally t;
+  if (const auto one = alone(r)) {
+    outcome o;
+    t.total = one(r, &o), t.written = t.total < capacity ? t.total : capacity;
+    if (t.written) put(to, 0, o);
+  } else {
+    t = e.list(r, to, capacity);
+  }
+  return {to.index, t.written, t.total};
+}
+
+outcome said_by(bool (*one)(const request&, outcome*) noexcept, const request& r) noexcept {
+  outcome o;
+  one(r, &o);
+  return o;
+}
+outcome nearest(const engine& e, const request& r) noexcept {
+  const auto one = alone(r);
+  return one ? said_by(one, r) : e.nearest(r);  // where it is wanted: a copy would wait for what was just written
+}
+
 // What stands for the time of a contact is -depth, and 1 where there is none.
 void times_to_depths(float* out, std::size_t n) noexcept {
   if (out == nullptr) return;
@@ -195,13 +224,17 @@ found run_whole_list(const engine& e, const request& r, std::span<index> out) no
 bool run_any(const engine& e, const request& r) noexcept {
   if (r.whole) return run_whole_any(e, r);
   const default_float_state here;
-  return !broken(r, "_any") && r.n != 0 && e.any(r);
+  if (broken(r, "_any") || r.n == 0) return false;
+  const auto one = alone(r);
+  return one ? one(r, nullptr) : e.any(r);
 }
 
 std::size_t run_count(const engine& e, const request& r) noexcept {
   if (r.whole) return run_whole_count(e, r);
   const default_float_state here;
-  return broken(r, "_count") || r.n == 0 ? 0 : e.count(r);
+  if (broken(r, "_count") || r.n == 0) return 0;
+  const auto one = alone(r);
+  return one ? one(r, nullptr) : e.count(r);
 }
 
 void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
@@ -210,7 +243,11 @@ void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words)
   const std::size_t bits = bits_in(words);
   if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
   const fitted fit(r, bits);
-  if (fit->n != 0) e.mask(*fit, words.data());
+  if (fit->n == 0) return;
+  if (const auto one = alone(*fit))
+    words[0] = one(*fit, nullptr);
+  else
+    e.mask(*fit, words.data());
 }
 
 void run_times(const engine& e, const request& r, const times_out& out) noexcept {
@@ -223,7 +260,15 @@ void run_times(const engine& e, const request& r, const times_out& out) noexcept
     return;
   }
   const fitted fit(r, out.time.size() < bits ? out.time.size() : bits);
-  if (fit->n != 0) e.times(*fit, out.time.data(), out.mask.empty() ? nullptr : out.mask.data());
+  if (fit->n == 0) return;
+  if (const auto one = alone(*fit)) {
+    outcome o;
+    const bool hit = one(*fit, &o);
+    out.time[0] = o.time;
+    if (!out.mask.empty()) out.mask[0] = hit;
+  } else {
+    e.times(*fit, out.time.data(), out.mask.empty() ? nullptr : out.mask.data());
+  }
 }
 
 found run_list(const engine& e, const request& r, std::span<index> out) noexcept {
@@ -232,16 +277,14 @@ found run_list(const engine& e, const request& r, std::span<index> out) noexcept
   if (broken(r, "") || r.n == 0) return {out.data(), 0, 0};
   records to;
   to.index = out.data();
-  const tally t = e.list(r, to, out.size());
-  return {out.data(), t.written, t.total};
+  return listed(e, r, to, out.size());
 }
 
 namespace {
 
 found list_records(const engine& e, const request& r, const wanted& want) noexcept {
   if (broken(r, "") || r.n == 0) return {want.to.index, 0, 0};
-  const tally t = e.list(r, want.to, want.nothing() ? 0 : want.capacity);
-  return {want.to.index, t.written, t.total};
+  return listed(e, r, want.to, want.nothing() ? 0 : want.capacity);
 }
 
 }  // namespace
@@ -260,11 +303,11 @@ found run_records(const engine& e, const request& r, const contact_columns3& out
 
 outcome run_nearest(const engine& e, const request& r) noexcept {
   const default_float_state here;
-  return broken(r, "_nearest") || r.n == 0 ? outcome{} : e.nearest(r);
+  return broken(r, "_nearest") || r.n == 0 ? outcome{} : nearest(e, r);
 }
 outcome run_deepest(const engine& e, const request& r) noexcept {
   const default_float_state here;
-  outcome o = broken(r, "_deepest") || r.n == 0 ? outcome{} : e.nearest(r);
+  outcome o = broken(r, "_deepest") || r.n == 0 ? outcome{} : nearest(e, r);
   times_to_depths(&o.time, 1);
   return o;
 }
@@ -280,7 +323,11 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
   }
   if (want.nothing()) return 0;
   const fitted fit(r, want.capacity);
-  if (fit->n != 0) e.each(*fit, want.to);
+  if (const auto one = alone(*fit)) {
+    put(want.to, 0, said_by(one, *fit));
+  } else if (fit->n != 0) {
+    e.each(*fit, want.to);
+  }
   return fit->n;
 }
 

@@ -44,7 +44,8 @@ inline int put_hull(plan& p, int at, const side& s, const index* pick, std::size
       for (int c = 0; c < 4; ++c) put_column(p, at + c, s.column[c], pick, limit);
       put_column(p, at + 4, s.what == kind::segment ? nothing : s.column[4], pick, limit);
       if (s.what == kind::chain) {
-        for (int k = 0; k < 2; ++k) p.from[at + 2 + k] = {source::minus, s.column[2 + k], s.column[k], pick, limit};
+        for (int k = 0; k < 2; ++k)
+          p.from[at + 2 + k] = {source::minus, s.column[2 + k], s.column[k], pick, limit, nullptr};
         p.written |= 0xcu << at;
       }
       break;
@@ -55,7 +56,7 @@ inline int put_hull(plan& p, int at, const side& s, const index* pick, std::size
     case core::tilted:
       for (int c = 0; c < 2; ++c) put_column(p, at + c, s.column[c], pick, limit);
       for (int c = 0; c < 4; ++c)
-        p.from[at + 2 + c] = {source::scaled, s.column[2 + c / 2], s.column[4 + c % 2], pick, limit};
+        p.from[at + 2 + c] = {source::scaled, s.column[2 + c / 2], s.column[4 + c % 2], pick, limit, nullptr};
       p.written |= 0x3cu << at;
       break;
     case core::ring:

@@ -22,7 +22,7 @@ FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std:
   if (x.data && !pick)
     p.at[c] = x.data;
   else
-    p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit}, p.written |= 1u << c;
+    p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit, nullptr}, p.written |= 1u << c;
 }
 
 // Puts a side's columns into a plan as corners (2D), as circles (D + 1), as steps (D). Returns the next column.
@@ -33,8 +33,8 @@ ONCE int put_corners(plan& p, int at, const side& s, const index* pick = nullptr
     if (s.what == kind::corners)
       put_column(p, low, s.column[2 * k], pick, limit), put_column(p, high, s.column[2 * k + 1], pick, limit);
     else if (s.what == kind::centred) {
-      p.from[low] = {source::minus, s.column[k], s.column[D + k], pick, limit};
-      p.from[high] = {source::plus, s.column[k], s.column[D + k], pick, limit};
+      p.from[low] = {source::minus, s.column[k], s.column[D + k], pick, limit, nullptr};
+      p.from[high] = {source::plus, s.column[k], s.column[D + k], pick, limit, nullptr};
       p.written |= 3u << low;
     } else
       put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);

@@ -289,7 +289,7 @@ FORCED u32 test_register(const K& kernel, const In& in, doubts<twin<K>>& d, flag
   return b;
 }
 
-// A branch after each `near`. Nothing stands in the lanes that are not valid.
+// A branch after each `near`: the words are 0 before. Nothing stands in the lanes that are not valid.
 template <class K> ONCE void test_near(doubts<twin<K>>& d, std::size_t from, std::size_t to, u32 valid, u64* hit) {
   using A = typename K::arch;
   constexpr int W = floats<A>::size;
@@ -300,9 +300,7 @@ template <class K> ONCE void test_near(doubts<twin<K>>& d, std::size_t from, std
     __asm__("" : "+r"(i));  // one count for all columns
     in.at = i;
     const flags<A> close = kernel.near(in);
-    u32 b = bits(close);
-    if (b != 0) b = test_register(kernel, in, d, close & there) & valid;
-    store_bits<W>(hit, i, b);
+    if (bits(close) != 0) store_bits<W>(hit, i, test_register(kernel, in, d, close & there) & valid);
   }
 }
 
@@ -330,7 +328,6 @@ template <class K> ONCE void test_crowd(doubts<twin<K>>& d, std::size_t whole, u
       const u32 close = bits(kernel.near(in));
       list[found] = (u16)in.at, lanes[found] = (u16)close;
       found += close != 0;
-      store_bits<W>(hit, in.at, 0);
     }
     for (unsigned k = 0; k < found; ++k) {
       in.at = list[k];
@@ -356,10 +353,10 @@ template <class K> void scan(const void* state, const float* const* columns, std
   doubts<twin<K>> d(s, K::columns);
   const std::size_t whole = begin_scan<K>(d, columns, n);
   u64* const hit = out.hit;
-  if constexpr (W < 8)
-    for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
-  else if (n)
-    hit[(n - 1) / 64] = 0;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) {
+    __asm__("" : "+r"(w));  // a loop: memset takes longer for so few
+    hit[w] = 0;
+  }
 
   if (out.crowd == unknown && whole >= 2 * sample * W) out.crowd = crowd_of_sample<K>(d);
   if (out.crowd == some)

@@ -25,106 +25,115 @@
 namespace hitscan::detail::textbook {
 
 // ---- reading ---------------------------------------------------------------------------------------------------
+// at(column): what stands there for the item that is read.
 
-inline float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
-
-template <int D> void read(const side& s, std::size_t i, box_at<D>& box) noexcept {
-  for (int k = 0; k < D; ++k) {
-    if (s.what == kind::corners) {
-      box.min[k] = at(s.column[2 * k], i), box.max[k] = at(s.column[2 * k + 1], i);
-    } else {
-      const float c = at(s.column[k], i);
-      box.min[k] = box.max[k] = c;  // a point: copied, so that -0 stays -0
-      if (s.what == kind::centred) {
-        const float h = at(s.column[D + k], i);
-        box.min[k] = c - h, box.max[k] = c + h;
-      }
+template <int D, class At> FORCED void read(const side& s, const At& at, box_at<D>& box) noexcept {
+  if (s.what == kind::corners)
+    for (int k = 0; k < D; ++k) box.min[k] = at(s.column[2 * k]), box.max[k] = at(s.column[2 * k + 1]);
+  else if (s.what == kind::centred)
+    for (int k = 0; k < D; ++k) {
+      const float c = at(s.column[k]), h = at(s.column[D + k]);
+      box.min[k] = c - h, box.max[k] = c + h;
     }
-  }
+  else
+    for (int k = 0; k < D; ++k) box.min[k] = box.max[k] = at(s.column[k]);  // a point: copied, so that -0 stays -0
 }
 
-template <int D> void read(const side& s, std::size_t i, circle_at<D>& circle) noexcept {
-  for (int k = 0; k < D; ++k) circle.center[k] = at(s.column[k], i);
-  circle.radius = s.what == kind::circle ? at(s.column[D], i) : 0.0f;
+template <int D, class At> FORCED void read(const side& s, const At& at, circle_at<D>& circle) noexcept {
+  for (int k = 0; k < D; ++k) circle.center[k] = at(s.column[k]);
+  circle.radius = s.what == kind::circle ? at(s.column[D]) : 0.0f;
 }
 
-template <int D> void read(const side& s, std::size_t i, growing_box_at<D>& b) noexcept {
-  read(s, i, b.box);
-  for (int k = 0; k < D; ++k) b.grow[k] = at(s.grow[k], i);
+template <int D, class At> FORCED void read(const side& s, const At& at, growing_box_at<D>& b) noexcept {
+  read(s, at, b.box);
+  for (int k = 0; k < D; ++k) b.grow[k] = at(s.grow[k]);
 }
-template <int D> void read(const side& s, std::size_t i, growing_circle_at<D>& c) noexcept {
-  read(s, i, c.circle);
-  c.grow = at(s.grow[0], i);
+template <int D, class At> FORCED void read(const side& s, const At& at, growing_circle_at<D>& c) noexcept {
+  read(s, at, c.circle);
+  c.grow = at(s.grow[0]);
 }
 
-inline void read(const side& s, std::size_t i, hull& h) noexcept {
+template <class At> void read(const side& s, const At& at, hull& h) noexcept {
   const auto take = [&](core what, int floats) {
     h.what = what, h.radius = 0;
-    for (int c = 0; c < floats; ++c) h.at[c] = at(s.column[c], i);
+    for (int c = 0; c < floats; ++c) h.at[c] = at(s.column[c]);
   };
   switch (s.what) {
     case kind::point: return take(core::dot, 2);
-    case kind::circle: take(core::dot, 2), h.radius = at(s.column[2], i); return;
+    case kind::circle: take(core::dot, 2), h.radius = at(s.column[2]); return;
     case kind::segment: return take(core::bar, 4);
-    case kind::capsule: take(core::bar, 4), h.radius = at(s.column[4], i); return;
+    case kind::capsule: take(core::bar, 4), h.radius = at(s.column[4]); return;
     case kind::chain:
-      take(core::bar, 4), h.radius = at(s.column[4], i);
+      take(core::bar, 4), h.radius = at(s.column[4]);
       for (int k = 0; k < 2; ++k) h.at[2 + k] = h.at[2 + k] - h.at[k];
       return;
     case kind::corners: return take(core::box, 4);
     case kind::centred:
       take(core::box, 4);
       for (int k = 0; k < 2; ++k) {
-        const float c = at(s.column[k], i), half = at(s.column[2 + k], i);
+        const float c = at(s.column[k]), half = at(s.column[2 + k]);
         h.at[2 * k] = c - half, h.at[2 * k + 1] = c + half;
       }
       return;
     case kind::obb:
       take(core::tilted, 2);
       for (int k = 0; k < 4; ++k) {
-        const float half = at(s.column[2 + k / 2], i);
-        h.at[2 + k] = half >= 0 ? half * at(s.column[4 + k % 2], i) : NAN;
+        const float half = at(s.column[2 + k / 2]);
+        h.at[2 + k] = half >= 0 ? half * at(s.column[4 + k % 2]) : NAN;
       }
       return;
-    case kind::polygon: return read_outline(s.outline, i, h);
+    case kind::polygon: return read_outline(s.outline, at.item, h);
   }
 }
 
-// One item of a side, with its motion.
-template <int D, class Shape> struct item {
-  Shape shape{};
-  float motion[D]{};  // 0 for what stands still
-  std::uint32_t layers = 0;
-  bool ok = false;  // valid, and there
+struct at_item {
+  std::size_t item;
+  float operator()(const feed& column) const noexcept { return *(column.data ? column.data + item : &column.one); }
+};
+struct at_only {  // a side without spans
+  static constexpr std::size_t item = 0;
+  float operator()(const feed& column) const noexcept { return column.one; }
 };
 
+// One item of a side, with its motion.
+template <int D, class Shape> struct item {
+  Shape shape;
+  float motion[D];  // in tests in which something moves; 0 for what stands still
+  std::uint32_t layers;
+  bool ok;  // valid, and there; if not, nothing else needs to be set
+};
+
+template <bool Moves, int D, class Shape, class At>
+FORCED void load_here(const side& s, const motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
+  read(s, at, to.shape);
+  to.layers = layers;
+  to.ok = valid(to.shape);
+  for (int k = 0; Moves && k < D; ++k) {
+    to.motion[k] = m.present ? at(m.column[k]) : 0;
+    to.ok &= finite(to.motion[k]);
+  }
+}
+
+template <bool Moves, int D, class Shape, class At>  // once for all forms
+ONCE void load(const side& s, const motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
+  load_here<Moves>(s, m, at, layers, to);
+}
+
 // A side of the question. A single shape is read once.
-template <int D, class Shape> class items {
+template <int D, class Shape, bool Moves> class items {
  public:
-  items(const side& s, const motion& m, bool single) noexcept : side_(s), motion_(m), uniform_(single || !s.spans) {
-    if (uniform_) load(0, one_);  // else never read
+  items(const side& s, const motion& m, bool single) noexcept : uniform_(single || !s.spans) {
+    if (uniform_) load<Moves>(s, m, at_only{}, s.layer_one, one_);  // else never read
   }
   // Item i: the one there is, or read into `room`.
-  const item<D, Shape>& get(std::size_t i, item<D, Shape>& room) const noexcept {
+  const item<D, Shape>& get(const side& s, const motion& m, std::size_t i, item<D, Shape>& room) const noexcept {
     if (uniform_) return one_;
     room.ok = false;  // as long as an index pair points beyond the view
-    if (i < side_.count) load(i, room);
+    if (i < s.count) load<Moves>(s, m, at_item{i}, s.layer_data ? s.layer_data[i] : s.layer_one, room);
     return room;
   }
 
  private:
-  void load(std::size_t i, item<D, Shape>& to) const noexcept {
-    read(side_, i, to.shape);
-    to.layers = side_.layer_data ? side_.layer_data[i] : side_.layer_one;
-    to.ok = valid(to.shape);
-    for (int k = 0; motion_.present && k < D; ++k) {
-      to.motion[k] = at(motion_.column[k], i);
-      to.ok &= finite(to.motion[k]);
-    }
-  }
-
-  const side& side_;
-  const motion& motion_;
   const bool uniform_;
   item<D, Shape> one_;
 };
@@ -192,45 +201,41 @@ template <test Which, int D> class question {
 
  public:
   ONCE explicit question(const request& r) noexcept
-      : n(r.n),
-        r_(r),
-        a_(r.a, ask::moving ? r.da : standing, r.batch == batch::one_many),
-        b_(r.b, ask::moving ? r.db : standing, r.batch == batch::many_one) {}
+      : n(r.n), r_(r), a_(r.a, r.da, r.batch == batch::one_many), b_(r.b, r.db, r.batch == batch::many_one) {}
 
   bool hits(std::size_t i) const noexcept {
     if constexpr (ask::timed) {
-      return when(i).hit;
+      return when(i, !(r_.until >= 1)).hit;
     } else {
-      return answer(i);
+      return answer(i, false);
     }
   }
-  ONCE moment<D> when(std::size_t i) const noexcept {
-    moment<D> m;
+  // Told: when and where, too.
+  ONCE moment<D> when(std::size_t i, bool told = true) const noexcept {
     if constexpr (ask::timed) {
-      m = answer(i);
+      moment<D> m = answer(i, told);
       if (!(r_.until >= 1 || m.time < r_.until)) m = {};
+      return m;
     } else {
-      m.hit = answer(i);
+      return {.hit = answer(i, told)};
     }
-    return m;
   }
 
   const std::size_t n;
 
  private:
-  auto answer(std::size_t i) const noexcept {
+  auto answer(std::size_t i, bool told) const noexcept {
     item<D, typename ask::a> room_a;
     item<D, typename ask::b> room_b;
-    const auto& a = a_.get(r_.first ? r_.first[i] : i, room_a);
-    const auto& b = b_.get(r_.second ? r_.second[i] : i, room_b);
+    const auto& a = a_.get(r_.a, r_.da, r_.first ? r_.first[i] : i, room_a);
+    const auto& b = b_.get(r_.b, r_.db, r_.second ? r_.second[i] : i, room_b);
     const bool asked = a.ok && b.ok && (a.layers & b.layers & r_.layers) != 0;
-    return asked ? ask::of(a, b, {r_.touch, r_.start, r_.flip}) : decltype(ask::of(a, b, {}))();
+    return asked ? ask::of(a, b, {r_.touch, r_.start, r_.flip, told}) : decltype(ask::of(a, b, {}))();
   }
 
-  static constexpr motion standing{};
   const request& r_;
-  const items<D, typename ask::a> a_;
-  const items<D, typename ask::b> b_;
+  const items<D, typename ask::a, ask::moving> a_;
+  const items<D, typename ask::b, ask::moving> b_;
 };
 
 // ---- the forms -------------------------------------------------------------------------------------------------
@@ -315,11 +320,10 @@ template <int D> bool nearer(const moment<D>& a, const moment<D>& b) noexcept {
   return a.time < b.time || (a.time == b.time && !a.corner && b.corner);
 }
 
-template <int D> outcome to_outcome(index who, const moment<D>& m) noexcept {
-  outcome o;
+// Number by number: a copy of all of it waits until each of them has left the store buffer.
+template <int D> void put_outcome(outcome& o, index who, const moment<D>& m) noexcept {
   o.index = who, o.time = m.time, o.flags = flags_of(m);
   for (int k = 0; k < D; ++k) o.normal[k] = m.normal[k], o.position[k] = m.position[k], o.push[k] = m.push[k];
-  return o;
 }
 
 struct nearest_loop {
@@ -330,9 +334,37 @@ struct nearest_loop {
       const auto m = ask.when(i);
       if (m.hit && (who == none || nearer(m, best))) best = m, who = static_cast<index>(i);
     }
-    return to_outcome(who, best);
+    outcome o;
+    put_outcome(o, who, best);
+    return o;
   }
 };
+
+// The only item of a request, without a loop: nothing is kept for a next one. `told` says nothing before, and where it
+// does not hit.
+template <bool Moves, int D, class Shape>
+FORCED void read_only_one(const side& s, const motion& m, const index* pick, item<D, Shape>& to) noexcept {
+  const std::size_t i = pick ? *pick : 0;
+  to.ok = false;
+  if (!s.spans || i < s.count) load_here<Moves>(s, m, at_item{i}, s.layer_data ? s.layer_data[i] : s.layer_one, to);
+}
+template <test Which, int D> bool only_one(const request& r, outcome* told) noexcept {
+  using ask = asks<Which, D>;
+  item<D, typename ask::a> a;
+  item<D, typename ask::b> b;
+  read_only_one<ask::moving>(r.a, r.da, r.first, a), read_only_one<ask::moving>(r.b, r.db, r.second, b);
+  if (!a.ok || !b.ok || (a.layers & b.layers & r.layers) == 0) return false;
+  const bool timed = !(r.until >= 1);
+  const auto m = ask::of(a, b, {r.touch, r.start, r.flip, told || timed});
+  if constexpr (ask::timed) {
+    if (!m.hit || (timed && !(m.time < r.until))) return false;
+    if (told) put_outcome(*told, 0, m);
+    return true;
+  } else {
+    if (told && m) told->index = 0;
+    return m;
+  }
+}
 
 // One test, in every form: what a kernel (request.hpp) says of the reference.
 template <test Which, int D> struct answer {
@@ -348,6 +380,12 @@ template <test Which, int D> struct answer {
   }
   static outcome nearest(const request& r) noexcept { return nearest_loop::run(ask(r)); }
   static void each(const request& r, const records& out) noexcept { each_loop::run(ask(r), out); }
+  static constexpr auto one() noexcept -> bool (*)(const request&, outcome*) noexcept {
+    if constexpr (std::is_same_v<typename asks<Which, D>::a, hull>)
+      return nullptr;
+    else
+      return only_one<Which, D>;
+  }
 };
 
 }  // namespace hitscan::detail::textbook

@@ -13,7 +13,7 @@ namespace hitscan::detail::textbook {
 
 template <int D> bool inside_boxes(const box_at<D>& a, const box_at<D>& b, touching touch) noexcept {
   bool hit = true;
-  for (int k = 0; k < D; ++k) hit &= before(b.min[k], a.min[k], touch) && before(a.max[k], b.max[k], touch);
+  for (int k = 0; k < D; ++k) hit &= before(b.min[k], a.min[k], touch), hit &= before(a.max[k], b.max[k], touch);
   return hit;
 }
 

@@ -16,7 +16,7 @@ namespace hitscan::detail::textbook {
 
 template <int D> bool overlap_boxes(const box_at<D>& a, const box_at<D>& b, touching touch) noexcept {
   bool hit = true;
-  for (int k = 0; k < D; ++k) hit &= before(a.min[k], b.max[k], touch) && before(b.min[k], a.max[k], touch);
+  for (int k = 0; k < D; ++k) hit &= before(a.min[k], b.max[k], touch), hit &= before(b.min[k], a.max[k], touch);
   return hit;
 }
 

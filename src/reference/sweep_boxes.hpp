@@ -134,7 +134,9 @@ moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>&
     if (!finite(d[k])) return {};
   }
   gaps_of(a, b, d, axis);
-  return sweep_boxes_hit(a, b, axis, rule.touch) ? sweep_boxes_moment(a, da, b, db, d, axis, rule) : moment<D>{};
+  if (!sweep_boxes_hit(a, b, axis, rule.touch)) return {};
+  if (!rule.told && rule.start == start_overlap::hits) return {.hit = true};
+  return sweep_boxes_moment(a, da, b, db, d, axis, rule);
 }
 
 }  // namespace hitscan::detail::textbook

@@ -108,6 +108,7 @@ moment<D> sweep_circles(const circle_at<D>& a, const float (&da)[D], const circl
   if (!m.hit) return {};
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || sign_of_foot(x, a, d, b) <= 0) return {};
+  if (!rule.told) return m;
 
   const double s = x.mm - x.rr, disc = x.rr * x.dd - x.xx, q = x.md + std::sqrt(disc > 0 ? disc : 0.0);
   const double t = !m.started && s > 0 && q > 0 ? s / q : 0;

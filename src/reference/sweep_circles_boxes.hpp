@@ -142,6 +142,7 @@ moment<D> sweep_circles_boxes(const circle_at<D>& a, const float (&da)[D], const
   if (!m.hit) return {};
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || circle_leaves_box(D, a.center, d, b.min, b.max)) return {};
+  if (!rule.told) return m;
 
   m.time = m.started ? 0 : static_cast<float>(way.entry(a.radius));
 

@@ -97,6 +97,7 @@ moment<D> sweep_growing_boxes(const growing_box_at<D>& a, const float (&da)[D], 
   const way_out push = shortest_push(a.box, b.box);
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || sign_of_rate(gap[2 * push.axis + (push.sign < 0)]) >= 0) return {};
+  if (!rule.told) return m;
 
   // The gaps that close last; of equal ones the later axis.
   int last = 2 * push.axis + (push.sign < 0), axes = 0;

@@ -135,6 +135,7 @@ moment<D> sweep_growing_circles(const growing_circle_at<D>& a, const float (&da)
   if (!m.hit) return {};
   if (m.started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || sign.nearing() <= 0) return {};
+  if (!rule.told) return m;
   m.time = m.started || !(x.C > 0) ? 0 : static_cast<float>(x.time());
 
   // Where both are then: the normal looks from b's centre to a's. If they coincide, back along the motion; if nothing

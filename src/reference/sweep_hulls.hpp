@@ -24,6 +24,7 @@ moment<D> sweep_hulls(const hull& a, const float (&da)[D], const hull& b, const 
   hull_moment m;
   const bool closed = rule.touch == touching::hits;
   if (!finite(d[0]) || !finite(d[1]) || !hulls_meet(a, b, d, closed)) return {};
+  if (!rule.told && rule.start == start_overlap::hits) return {.hit = true};
   if (!hulls_moment(a, da, b, db, rule.start, closed, m)) return {};
   return told<D>(m);
 }

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <type_traits>
+#include <utility>
 
 #include "../results.hpp"
 #include "request.hpp"
@@ -113,32 +114,38 @@ constexpr const char* label_of(kind what, int dims) noexcept {
 
 // ---- filling a request -----------------------------------------------------------------------------------------
 
-// What is wrong with a view, or with the growth of one. Out of line, so that sound columns stay in registers.
-template <class T> [[gnu::cold, gnu::noinline]] void note(request& r, const char* label, const T& v) noexcept {
-  if constexpr (requires { v.columns(); }) {
-    const auto columns = v.columns();
+// What is wrong with a view, or with the growth of one, and how many items it has. Out of line, so that sound columns
+// stay in registers.
+template <class T> [[gnu::cold, gnu::noinline]] std::size_t note(request& r, const char* label, const T& v) noexcept {
+  const auto told = [&](const auto& columns) {
     note_columns(r, label, columns.data(), columns.size());
-  } else {
-    note_columns(r, label, v.by.data(), v.by.size());
-  }
+    return count_of(columns);
+  };
+  if constexpr (requires { v.columns(); })
+    return told(v.columns());
+  else
+    return told(v.by);
 }
 
-// Writes a view's columns; whether one of them is a span.
-template <class Array, class T>
-bool put(feed* out, const Array& columns, const T& v, request& r, std::size_t count, const char* label) noexcept {
+// Writes a view's columns, and how many items these have: as many as each span, 1 without any. Is there a span?
+template <std::size_t N, class T>
+bool put(feed* out, const std::array<column, N>& columns, const T& v, request& r, std::size_t& count,
+         const char* label) noexcept {
   bool spans = false, sound = true;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const column& from = columns[c];
+  std::size_t n = 1;
+  const auto take = [&](feed& to, const column& from) {
+    to = {from.data(), from.value()};  // null, or 0
     if (from.many()) {
-      spans = true;
-      out[c] = {from.data(), 0};
-      sound &= from.size() == count;
+      sound &= !spans || from.size() == n;
+      spans = true, n = from.size();
     } else {
-      out[c] = {nullptr, from.value()};
       sound &= !from.absent();
     }
-  }
-  if (!sound) note(r, label, v);
+  };
+  [&]<std::size_t... C>(std::index_sequence<C...>) {  // no loop: all in registers
+    (take(out[C], columns[C]), ...);
+  }(std::make_index_sequence<N>());
+  count = sound ? n : note(r, label, v);
   return spans;
 }
 
@@ -167,7 +174,6 @@ template <class T> void put_outlines(side& s, const T& v, request& r) noexcept {
 
 // Links are items: both ends of one are read from the same columns, one node apart.
 inline void put_links(side& s, const chain& v, request& r) noexcept {
-  s.count = v.nodes();
   put(s.column, v.columns(), v, r, s.count, label_of(kind::chain, 2));
   s.spans = true;  // one value for all is one node, and no link
   put_layers(s, v.layers, r);
@@ -191,7 +197,6 @@ template <shape T> void put_shape(side& s, const T& v, request& r) noexcept {
   } else if constexpr (is_chain<T>) {
     put_links(s, v, r);
   } else if constexpr (shape_traits<T>::plural) {
-    s.count = v.size();
     s.spans = put(s.column, v.columns(), v, r, s.count, label_of(s.what, shape_traits<T>::dims));
     put_layers(s, v.layers, r);
   } else {
@@ -216,7 +221,7 @@ template <some_motion T> void put_motion(motion& m, side& s, const T& v, request
   if constexpr (motion_traits<T>::plural) {
     m.longest = v.longest;
     constexpr const char* label = motion_traits<T>::dims == 2 ? "motions dx dy" : "motions3 dx dy dz";
-    const std::size_t n = v.size();
+    std::size_t n;
     if (!put(m.column, v.columns(), v, r, n, label)) return;
     if (s.spans && n != s.count) note_lengths(r, {label, label_of(s.what, r.dims), -1, -1, n, s.count});
     if (!s.spans || n < s.count) s.count = n;  // one shape, many steps: then these say how many
@@ -232,7 +237,7 @@ template <class T> void put_growth(side& s, const T& v, int growths, request& r)
   for (int k = 0; k < growths; ++k) s.grow[k] = {nullptr, 0};
   if constexpr (grows<T>) {
     constexpr const char* label = "growing by_x by_y by_z";
-    const std::size_t n = count_of(v.by);
+    std::size_t n;
     if (!put(s.grow, v.by, v, r, n, label)) return;
     if (s.spans && n != s.count) note_lengths(r, {label, label_of(s.what, r.dims), -1, -1, n, s.count});
     if (!s.spans || n < s.count) s.count = n;
@@ -240,11 +245,10 @@ template <class T> void put_growth(side& s, const T& v, int growths, request& r)
   }
 }
 
-// By its bits: a program that takes subnormals for 0 would compare otherwise.
-constexpr bool is_zero(float x) noexcept { return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) == 0; }
-
+// By their bits: a program that takes subnormals for 0 would compare otherwise.
 template <int Dims> constexpr bool thickens(const half_extents& padding) noexcept {
-  return !is_zero(padding.x) || !is_zero(padding.y) || (Dims > 2 && !is_zero(padding.z));
+  const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x) & 0x7fffffffu; };
+  return (bits(padding.x) | bits(padding.y) | (Dims > 2 ? bits(padding.z) : 0)) != 0;
 }
 
 inline constexpr const char* padding_is_for_casts =
@@ -259,7 +263,6 @@ void put_segments(side& s, motion& m, const T& v, const half_extents& padding, r
   m.present = true, m.longest = -1;
   if constexpr (segment_traits<T>::plural) {
     feed all[2 * static_cast<std::size_t>(dims)];
-    s.count = v.size();
     s.spans = put(all, v.columns(), v, r, s.count, label_of(kind::segment, dims));
     for (int k = 0; k < dims; ++k) s.column[k] = all[k], m.column[k] = all[dims + k];
     put_layers(s, v.layers, r);

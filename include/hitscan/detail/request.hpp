@@ -127,6 +127,9 @@ struct kernel {
   tally (*list)(const request&, const records&, std::size_t capacity) noexcept;
   outcome (*nearest)(const request&) noexcept;
   void (*each)(const request&, const records&) noexcept;
+  // The only item, on every ISA: does it hit? `told` is what nearest says, if anyone asks. Null: hulls, of which the
+  // reference decides even one later than a kernel, which has a filter.
+  bool (*one)(const request&, outcome* told) noexcept;
   bool (*bind[isa_count])(const request&, plan&);  // by enum isa; null where this build has none
 };
 using kernel_fn = const kernel& (*)() noexcept;
