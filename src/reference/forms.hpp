@@ -104,7 +104,7 @@ template <int D, class Shape> struct item {
 };
 
 template <bool Moves, int D, class Shape, class At>
-FORCED void load_here(const side& s, const motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
+FORCED void load(const side& s, const motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
   read(s, at, to.shape);
   to.layers = layers;
   to.ok = valid(to.shape);
@@ -112,11 +112,6 @@ FORCED void load_here(const side& s, const motion& m, const At& at, std::uint32_
     to.motion[k] = m.present ? at(m.column[k]) : 0;
     to.ok &= finite(to.motion[k]);
   }
-}
-
-template <bool Moves, int D, class Shape, class At>  // once for all forms
-ONCE void load(const side& s, const motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
-  load_here<Moves>(s, m, at, layers, to);
 }
 
 // A side of the question. A single shape is read once.
@@ -346,7 +341,7 @@ template <bool Moves, int D, class Shape>
 FORCED void read_only_one(const side& s, const motion& m, const index* pick, item<D, Shape>& to) noexcept {
   const std::size_t i = pick ? *pick : 0;
   to.ok = false;
-  if (!s.spans || i < s.count) load_here<Moves>(s, m, at_item{i}, s.layer_data ? s.layer_data[i] : s.layer_one, to);
+  if (!s.spans || i < s.count) load<Moves>(s, m, at_item{i}, s.layer_data ? s.layer_data[i] : s.layer_one, to);
 }
 template <test Which, int D> bool only_one(const request& r, outcome* told) noexcept {
   using ask = asks<Which, D>;

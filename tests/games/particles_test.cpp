@@ -302,7 +302,7 @@ class room {
       g_.rebuild(boxes());
   }
 
-  std::size_t fly(const hs::particles& p, float dt, hs::workspace& w, const hs::query& q = {}, int bounces = 4) const {
+  std::size_t fly(const hs::particles& p, float dt, const hs::query& q, hs::workspace& w, int bounces = 4) const {
     return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, q, w, bounces)
                                    : hs::integrate_and_deflect(p, dt, g_, q, w, bounces);
   }
@@ -382,7 +382,7 @@ void stay_in(made_of what) {
     swarm s = all.draw(n, speed, {}, r);
     std::size_t turned = 0;
     for (std::size_t f = 0; f < frames; ++f) {
-      turned += all.fly(s.all(), 1 / 60.0f, w);
+      turned += all.fly(s.all(), 1 / 60.0f, {}, w);
       ASSERT_EQ(all.count_within(s, w), 0u) << "in " << name_of(what) << " at " << speed << " after frame " << f;
       ASSERT_EQ(all.count_out(s), 0u) << "out of " << name_of(what) << " at " << speed << " after frame " << f;
     }
