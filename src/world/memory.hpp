@@ -50,6 +50,7 @@ struct memory {
   room<float> rows, spare, aside, tree, list, flying, edges;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs;
   cell_memory chart;
+  std::size_t listed = 0;  // what one part of several has found
 
   sort_memory for_order(std::size_t n, int dims) {
     return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),

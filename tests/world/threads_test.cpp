@@ -62,14 +62,21 @@ TEST(threads, find_the_first_hits_that_one_thread_finds) {
       for (const unsigned k : counts) {
         crowd threads{k};
         std::vector<hs::workspace> spaces(k);
-        round ? g.sweep_nearest(movers.circles(), movers.steps(), got.columns(), {}, {threads, spaces})
-              : g.sweep_nearest(movers.boxes(), movers.steps(), got.columns(), {}, {threads, spaces});
-        ASSERT_EQ(got.index, right.index) << n << " by " << k;
-        for (std::size_t i = 0; i < n; ++i) {
-          ASSERT_TRUE(same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i]);
-          for (int a = 0; a < 2; ++a)
-            ASSERT_TRUE(same_bits(got.normal[a][i], right.normal[a][i]) &&
-                        same_bits(got.position[a][i], right.position[a][i]));
+        for (const hs::method by : {hs::method::brute, hs::method::grid, hs::method::tree}) {
+          if (by == hs::method::brute && n > 4000) continue;  // it would take its time
+          std::fill(got.index.begin(), got.index.end(), 7u), std::fill(got.time.begin(), got.time.end(), 7.0f);
+          round ? g.sweep_nearest(movers.circles(), movers.steps(), got.columns(), {.by = by}, {threads, spaces})
+                : g.sweep_nearest(movers.boxes(), movers.steps(), got.columns(), {.by = by}, {threads, spaces});
+          ASSERT_EQ(got.index, right.index) << n << " by " << k << ", " << hs::name(by);
+          for (std::size_t i = 0; i < n; ++i) {
+            ASSERT_TRUE(same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i]);
+            for (int a = 0; a < 2; ++a)
+              ASSERT_TRUE(same_bits(got.normal[a][i], right.normal[a][i]) &&
+                          same_bits(got.position[a][i], right.position[a][i]));
+          }
+          if (by == hs::method::brute && k > 1 && n > 1000) {
+            EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+          }
         }
         if (k > 1 && n > 4096) {
           EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
@@ -183,6 +190,42 @@ TEST(threads, find_the_lists_that_one_thread_finds) {
   }
 }
 
+TEST(threads, find_what_is_near_as_one_thread_does) {
+  rng r(8);
+  for (const std::size_t n : sizes) {
+    const scene points = draw(n, r), items = draw(2000, r);
+    const hs::points who{.x = points.x, .y = points.y};
+    hs::world w;
+    n % 2 ? w.rebuild(items.boxes()) : w.rebuild(items.circles());
+    std::vector<hs::index> right(n), got(n), list(9 * n + 1), got_list(9 * n + 1);
+    std::vector<float> far(n), got_far(n), fars(9 * n + 1), got_fars(9 * n + 1);
+    std::vector<std::size_t> starts(n + 2), got_starts(n + 2);
+    w.nearest(who, 60, {right, far});
+    for (const std::size_t wanted : {1ul, 4ul, 9ul}) {
+      const std::size_t all = w.nearest_k(who, wanted, 60, {starts, list, fars});
+      for (const unsigned k : counts) {
+        crowd threads{k};
+        std::vector<hs::workspace> spaces(k);
+        w.nearest(who, 60, {got, got_far}, {}, {threads, spaces});
+        ASSERT_TRUE(got == right && got_far == far) << n << " by " << k;
+        if (k > 1 && n > 4096) {
+          EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+        }
+        for (const std::size_t room : {9 * n + 1, all / 2}) {  // with room for all, and not
+          ASSERT_EQ(w.nearest_k(who, wanted, 60, {got_starts, std::span(got_list).first(room), got_fars}, {},
+                                {threads, spaces}),
+                    all);
+          ASSERT_EQ(got_starts, starts) << n << " by " << k;
+          for (std::size_t i = 0; i < all; ++i) {
+            ASSERT_TRUE(i >= room || got_list[i] == list[i]) << n << " by " << k << ", " << i;
+            ASSERT_TRUE(same_bits(got_fars[i], fars[i])) << n << " by " << k << ", " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(threads, let_particles_fly_as_one_thread_does) {
   rng r(4);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{40}, cases(40000), cases(150000)}) {
@@ -199,7 +242,8 @@ TEST(threads, let_particles_fly_as_one_thread_does) {
       walls == 1 ? g.rebuild(spread.circles()) : g.rebuild(spread.boxes());
       const auto fly = [&](scene& s, const hs::workers& with) {
         const hs::particles p{s.x, s.y, s.dx, s.dy};
-        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, {}, with) : hs::integrate_and_deflect(p, 0.1f, g, {}, with);
+        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, {}, with)
+                          : hs::integrate_and_deflect(p, 0.1f, g, {}, with);
       };
       scene right = start;
       hs::workspace w;

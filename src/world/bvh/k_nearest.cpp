@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "../../core/float_state.hpp"
+#include "../../core/items.hpp"
 #include "../jobs.hpp"
 #include "k_nearest_rules.hpp"
 
@@ -51,21 +52,32 @@ const char* wrong_with(const world_body& g, const request& r, const query& q) no
   return q.by == method::brute ? "hitscan: what is near is looked for among sorted items, not by brute force" : nullptr;
 }
 
-// Asks about the first n points. False: none of them can be near anything.
-bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, float radius, const near_sink& sink,
-         const workers& with) {
-  const lease lent(with, &g);
-  if (!(radius >= 0) || wanted == 0 || short_of_workspaces(lent.now)) return false;
-  memory& s = memory_of(lent.now, 0);
+// Asks about the first n points, in parts: what take_part(k, range, ask) hands to its `ask` hears of part k, whose
+// first point is its 0th. False: none of them can be near anything.
+template <class TakePart>
+bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, float radius, std::size_t parts,
+         const workers& c, const TakePart& take_part) {
+  if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return false;
   const double reach = radius;
   const near_rules rules{&g.bounds, g.round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
                          std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
-  const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   g.asked.fetch_add(n, std::memory_order_relaxed), g.used.store(method::grid, std::memory_order_relaxed);
-  const bvh& over = g.as_bvh(s);
-  of(active_engine()).k_nearest(over, r.a, n, rules, reinterpret_cast<near_item*>(s.list.need(words)), sink);
+  const bvh& over = g.as_bvh(memory_of(c, 0));
+  const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
+  for (std::size_t k = 0; k < std::min(lanes_of(c), parts); ++k) memory_of(c, k).list.need(words);
+  spread(c, parts, [&](std::size_t k, std::size_t lane) {
+    const range_of mine(n, parts, k);
+    const side some = from_item(r.a, mine.from, r.dims);
+    near_item* const kept = reinterpret_cast<near_item*>(memory_of(c, lane).list.get());
+    take_part(k, mine, [&](auto& to) {
+      of(active_engine())
+          .k_nearest(over, some, mine.to - mine.from, rules, kept, {&to, std::decay_t<decltype(to)>::take});
+    });
+  });
   return true;
 }
+
+constexpr std::size_t worth_a_part = 256;  // points
 
 }  // namespace
 
@@ -85,10 +97,16 @@ void world::near_of(const request& r, float radius, const near_columns& out, con
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
-  dense to{out.index, out.distance, body_->round()};
-  const near_sink sink{&to, dense::take};
-  if (ask(*body_, r, n, 1, radius, sink, with)) return;
-  for (std::size_t i = 0; i < n; ++i) dense::take(&to, i, nullptr, 0);
+  const auto part = [](auto column, std::size_t from) { return column.empty() ? column : column.subspan(from); };
+  const lease lent(with, body_.get());
+  const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
+  if (ask(*body_, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
+        dense to{part(out.index, mine.from), part(out.distance, mine.from), body_->round()};
+        of_these(to);
+      }))
+    return;
+  dense nothing{out.index, out.distance, body_->round()};
+  for (std::size_t i = 0; i < n; ++i) dense::take(&nothing, i, nullptr, 0);
 }
 
 std::size_t world::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, const query& q,
@@ -98,11 +116,41 @@ std::size_t world::near_k_of(const request& r, std::size_t k, float radius, cons
   const char* const wrong = wrong_with(*body_, r, q);
   if (wrong) say_wrong(r, wrong);
   if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
-  listed to{out.starts, out.items, out.distance, body_->round()};
-  const near_sink sink{&to, listed::take};
-  const bool asked = !wrong && ask(*body_, r, r.a.count, k, radius, sink, with);
-  for (std::size_t i = asked ? r.a.count : 0; i < out.starts.size(); ++i) out.starts[i] = to.total;
-  return to.total;
+  listed all{out.starts, out.items, out.distance, body_->round()};
+  const lease lent(with, body_.get());
+  const workers& c = lent.now;
+  // Several parts list where they would begin if all points had as many as are wanted; then their lists move up.
+  const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(body_->items.count, 1));
+  const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
+  const bool split = lanes_of(c) > 1 && n / worth_a_part >= lanes_of(c) && out.starts.size() > n && fits(out.items) &&
+                     fits(out.distance);
+  const std::size_t parts = split ? lanes_of(c) : 1;
+  const bool asked =
+      !wrong &&
+      ask(*body_, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
+        if (!split) return of_these(all);
+        const std::size_t points = mine.to - mine.from;
+        const auto own = [&](const auto& column) {
+          return column.empty() ? column : column.subspan(mine.from * most, points * most);
+        };
+        listed some{out.starts.subspan(mine.from, points), own(out.items), own(out.distance), all.round};
+        of_these(some);
+        memory_of(c, part).listed = some.total;
+      });
+  for (std::size_t part = 0; split && asked && part < parts; ++part) {
+    const range_of mine(n, parts, part);
+    const std::size_t base = all.total, here = memory_of(c, part).listed;
+    for (std::size_t i = mine.from; i < mine.to; ++i) out.starts[i] += base;
+    const auto move_up = [&](const auto& column) {
+      if (column.empty()) return;
+      std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(mine.from * most), here,
+                  column.begin() + static_cast<std::ptrdiff_t>(base));
+    };
+    move_up(out.items), move_up(out.distance);
+    all.total += here;
+  }
+  for (std::size_t i = asked ? n : 0; i < out.starts.size(); ++i) out.starts[i] = all.total;
+  return all.total;
 }
 
 }  // namespace hitscan

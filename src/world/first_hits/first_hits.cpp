@@ -290,12 +290,30 @@ void ask_all(const question& q) {
 
 // ---- all by brute force ----------------------------------------------------------------------------------------
 
-void ask_flat(const request& asked, const hit_columns3& out) {
-  request all = asked;
-  if (all.flip) std::swap(all.a, all.b), std::swap(all.da, all.db);
-  all.batch = asked.flip ? batch::one_many : batch::many_one;
-  all.n = asked.a.count;
-  run_nearest_many(active_engine(), all, out);
+void ask_flat(const request& asked, const hit_columns3& out, int dims, const workers& c) {
+  const std::size_t n = asked.a.count, lanes = lanes_of(c), pairs = n * std::max<std::size_t>(asked.b.count, 1);
+  const std::size_t parts = lanes > 1 ? std::clamp<std::size_t>(pairs / 65536, 1, std::min(n, 8 * lanes)) : 1;
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    const range_of mine(n, parts, k);
+    const auto own = [&](const auto& column) {
+      return column.empty() ? column : column.subspan(mine.from, mine.to - mine.from);
+    };
+    request part = asked;
+    part.a = from_item(asked.a, mine.from, dims), part.da = from_item(asked.da, mine.from, dims);
+    part.a.count = part.n = mine.to - mine.from;
+    if (part.flip) std::swap(part.a, part.b), std::swap(part.da, part.db);
+    part.batch = asked.flip ? batch::one_many : batch::many_one;
+    run_nearest_many(active_engine(), part,
+                     {.index = own(out.index),
+                      .time = own(out.time),
+                      .normal_x = own(out.normal_x),
+                      .normal_y = own(out.normal_y),
+                      .normal_z = own(out.normal_z),
+                      .position_x = own(out.position_x),
+                      .position_y = own(out.position_y),
+                      .position_z = own(out.position_z),
+                      .flags = own(out.flags)});
+  });
 }
 
 }  // namespace
@@ -322,7 +340,7 @@ void world::firsts_of(const request& asked, const hit_columns3& out, const query
   if (n == 0 || !(r.until > 0) || apart(r)) return clear(want.to, n);
   const method by = method_for(g, asked, options.by);
   g.asked.fetch_add(n, std::memory_order_relaxed), g.used.store(by, std::memory_order_relaxed);
-  if (by == method::brute) return ask_flat(r, out);
+  if (by == method::brute) return ask_flat(r, out, g.dims, lent.now);
   const question q(g, r, want.to, lent.now);
   by == method::tree ? walk_all(q) : ask_all(q);
 }
