@@ -55,8 +55,8 @@ double worse_than_the_best(const place& p, std::string& said) {
   const hs::method picked = world[3].used();
   const double best = std::min({us[0], us[1], us[2]});
   said = std::string(name_of(p.kind)) + (p.rays ? ", rays" : ", boxes") + (p.kept ? ", kept: " : ", new: ") +
-         std::to_string(p.asking) + " ask " + std::to_string(p.items) + ", brute " + std::to_string(us[0]) + " us, grid " +
-         std::to_string(us[1]) + ", tree " + std::to_string(us[2]) + ", picked " + hs::name(picked);
+         std::to_string(p.asking) + " ask " + std::to_string(p.items) + ", brute " + std::to_string(us[0]) +
+         " us, grid " + std::to_string(us[1]) + ", tree " + std::to_string(us[2]) + ", picked " + hs::name(picked);
   return best < 20 ? 1 : us[static_cast<std::size_t>(picked)] / best;
 }
 
