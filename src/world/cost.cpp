@@ -203,7 +203,8 @@ bool pairs_by_brute(world_body& g, std::size_t asking, bool within, std::optiona
   if (wanted) return *wanted == method::brute;
   const cost_factors& f = factors_in_use();
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
-  const float brute = f.flat_pairs[0] * n + f.flat_pairs[1] * n * m * (within ? 1 : 2) * (g.hulls() ? hulls_take : 1);
+  const float brute =
+      f.flat_pairs[0] * n + f.flat_pairs[1] * n * m * (within ? 1.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
   const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f));
   const float sort = g.sorted.done() ? 0.0f : sum(t.list, f.list) / std::max(1.0f, stay / n);
