@@ -150,7 +150,7 @@ TEST(world, sorts_when_that_pays_and_not_before) {
     w.sweep_nearest(who.circles(false), who.steps(), few.columns());
     ++asked;
   }
-  EXPECT_EQ(w.used(), hs::method::tree) << "items that stay";
+  EXPECT_NE(w.used(), hs::method::brute) << "items that stay";
   EXPECT_GT(asked, registers() ? 10 : 0);
   w.rebuild(many.boxes(false));
   w.sweep_nearest(crowd_of.circles(false), crowd_of.steps(), more.columns());
