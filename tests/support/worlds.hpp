@@ -208,10 +208,10 @@ struct all_ways {
   template <class F> void each(const F& ask) {
     for (int k = 0; k < 4; ++k) ask(world[k], names[k]);
   }
-  /// The same, and then ask(world, name, workspace).
+  /// ask(world, name, workers): in the world's own memory, and in a workspace.
   template <class F> void each_and_shared(const F& ask) {
-    each(ask);
-    for (int k = 0; k < 4; ++k) ask(world[k], names[k], space);
+    for (const hitscan::workers& with : {hitscan::workers(), hitscan::workers(space)})
+      for (int k = 0; k < 4; ++k) ask(world[k], names[k], with);
   }
 
  private:

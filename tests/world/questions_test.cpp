@@ -102,13 +102,13 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
     moving ? them.fill(o.among(world.as(asked, o.layered)), world.steps())
            : them.fill(o.among(world.as(asked, o.layered)));
     for (const bool details : {true, false})
-      them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
+      them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
         spoil(got);
         const auto out = details ? got.columns() : no_details(got);
         if constexpr (Who == shape_kind::rays)
-          structure.cast_nearest(movers, out, o.q, space...);
+          structure.cast_nearest(movers, out, o.q, space);
         else
-          structure.sweep_nearest(movers, who.steps(), out, o.q, space...);
+          structure.sweep_nearest(movers, who.steps(), out, o.q, space);
         for (std::size_t i = 0; i < n; ++i) {
           const hit_of<D> x = got[i], y = right[i];
           bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
@@ -170,9 +170,9 @@ TEST(questions, of_one_body_with_many_motions_and_of_many_with_one_are_answered)
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       them.fill(items);
-      them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+      them.each_and_shared([&](world_by& s, const char* name, const hs::workers& space) {
         spoil(got);
-        s.sweep_nearest(movers, motions, got.columns(), {}, space...);
+        s.sweep_nearest(movers, motions, got.columns(), {}, space);
         for (std::size_t i = 0; i < n; ++i)
           ASSERT_EQ(got[i], right[i]) << name << " on " << hs::name(which) << ", " << i;
       });
@@ -236,7 +236,7 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     them.fill(items);
-    them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
+    them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
       const auto same = [&](const pairs_of_indices& it, std::size_t total, const std::vector<hs::index>& first,
                             const std::vector<hs::index>& second, const char* form) {
         const std::string what = std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " +
@@ -248,25 +248,22 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
         ASSERT_TRUE(std::equal(it.second.begin(), it.second.begin() + written, second.begin())) << what;
       };
       got.first.assign(room, 7u), got.second.assign(room, 7u);
-      std::size_t total = structure.overlap_pairs(others, {got.first, got.second}, o.q, space...).total;
+      std::size_t total = structure.overlap_pairs(others, {got.first, got.second}, o.q, space).total;
       same(right, total, got.first, got.second, "pairs");
       got.second.assign(room, 7u), starts.assign(n + 1, 77u);
-      total = structure.overlap(others, {starts, got.second}, o.q, space...);
+      total = structure.overlap(others, {starts, got.second}, o.q, space);
       same(right, total, {}, got.second, "lists");
       ASSERT_EQ(starts, ends) << name;
       got.first.assign(among.first.size(), 7u), got.second.assign(among.first.size(), 7u);
-      total = structure.overlap_pairs({got.first, got.second}, o.q, space...).total;
+      total = structure.overlap_pairs({got.first, got.second}, o.q, space).total;
       same(among, total, got.first, got.second, "pairs within");
-      if constexpr (sizeof...(space) == 0) {
-        total = structure.overlap_pairs_unordered({got.first, got.second}, o.q).total;
-        std::vector<std::pair<hs::index, hs::index>> sorted;
-        for (std::size_t k = 0; k < std::min(total, got.first.size()); ++k)
-          sorted.emplace_back(got.first[k], got.second[k]);
-        std::sort(sorted.begin(), sorted.end());
-        for (std::size_t k = 0; k < sorted.size(); ++k)
-          got.first[k] = sorted[k].first, got.second[k] = sorted[k].second;
-        same(among, total, got.first, got.second, "unordered pairs within");
-      }
+      total = structure.overlap_pairs_unordered({got.first, got.second}, o.q, space).total;
+      std::vector<std::pair<hs::index, hs::index>> sorted;
+      for (std::size_t k = 0; k < std::min(total, got.first.size()); ++k)
+        sorted.emplace_back(got.first[k], got.second[k]);
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t k = 0; k < sorted.size(); ++k) got.first[k] = sorted[k].first, got.second[k] = sorted[k].second;
+      same(among, total, got.first, got.second, "unordered pairs within");
     });
     if (testing::Test::HasFatalFailure()) return 0;
   }
@@ -356,7 +353,7 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     moving ? them.fill(items, world.steps()) : them.fill(items);
-    them.each_and_shared([&](auto& structure, const char* name, auto&... space) {
+    them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
       const auto same = [&](const meetings& it, std::size_t room, const char* form, const auto& ask) {
         const std::string what = std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " +
                                  std::to_string(D) + "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) +
@@ -377,11 +374,10 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
         }
       };
       for (const std::size_t part : {1u, 2u}) {
-        same(right, right.first.size() / part + (part == 1 ? 3 : 0), "meetings", [&](const hs::meeting_columns& to) {
-          return structure.sweep_pairs(others, who.steps(), to, o.q, space...);
-        });
+        same(right, right.first.size() / part + (part == 1 ? 3 : 0), "meetings",
+             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(others, who.steps(), to, o.q, space); });
         same(among, among.first.size() / part + (part == 1 ? 3 : 0), "meetings within",
-             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(to, o.q, space...); });
+             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(to, o.q, space); });
       }
     });
     if (testing::Test::HasFatalFailure()) return 0;
@@ -450,8 +446,7 @@ template <int D> void expect_nothing(const records<D>& got, std::size_t from, co
 }
 
 // Asks everything that there is, and expects nothing everywhere.
-template <int D, class Structure, class... Space>
-void expect_refusals(Structure& s, const char* name, Space&... space) {
+template <int D> void expect_refusals(const world_by& s, const char* name, const hs::workers& space) {
   rng r(7);
   const std::size_t n = 5;
   const auto who = draw_crowd<D>(layout::uniform, n, 20, 20, r);
@@ -463,25 +458,25 @@ void expect_refusals(Structure& s, const char* name, Space&... space) {
         spoil(got);
         const auto movers = who.as(asks, false);
         if constexpr (asks.value == shape_kind::rays)
-          s.cast_nearest(movers, got.columns(), {}, space...);
+          s.cast_nearest(movers, got.columns(), {}, space);
         else
-          s.sweep_nearest(movers, who.steps(), got.columns(), {}, space...);
+          s.sweep_nearest(movers, who.steps(), got.columns(), {}, space);
         expect_nothing(got, 0, what);
         if constexpr (asks.value != shape_kind::rays) {
           std::vector<hs::index> first(9, 7u), second(9, 7u);
           std::vector<std::size_t> starts(n + 1, 7u);
-          EXPECT_EQ(s.overlap_pairs(movers, {first, second}, {}, space...).total, 0u) << what;
-          EXPECT_EQ(s.overlap(movers, {starts, second}, {}, space...), 0u) << what;
+          EXPECT_EQ(s.overlap_pairs(movers, {first, second}, {}, space).total, 0u) << what;
+          EXPECT_EQ(s.overlap(movers, {starts, second}, {}, space), 0u) << what;
           EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
         }
         if constexpr (asks.value == shape_kind::points) {
           std::vector<hs::index> index(n, 7u), items(9, 7u);
           std::vector<float> distance(n, 7.0f);
           std::vector<std::size_t> starts(n + 1, 7u);
-          s.nearest(movers, 99, {index, distance}, {}, space...);
+          s.nearest(movers, 99, {index, distance}, {}, space);
           EXPECT_EQ(index, std::vector<hs::index>(n, hs::none)) << what;
           EXPECT_EQ(distance, std::vector<float>(n, infinity)) << what;
-          EXPECT_EQ(s.nearest_k(movers, 2, 99, {starts, items}, {}, space...), 0u) << what;
+          EXPECT_EQ(s.nearest_k(movers, 2, 99, {starts, items}, {}, space), 0u) << what;
           EXPECT_EQ(starts, std::vector<std::size_t>(n + 1)) << what;
         }
       }
@@ -496,14 +491,14 @@ TEST_F(refusals, of_3D_questions_about_2D_and_the_other_way_round_say_so_and_fin
       if constexpr (asked.value != shape_kind::rays) {
         const auto flat = draw_crowd<2>(layout::uniform, 30, 20, 0, r);
         them.fill(flat.as(asked, false));
-        them.each_and_shared([&](auto& s, const char* name, auto&... space) {
-          expect_refusals<3>(s, name, space...), expect_told(name);
+        them.each_and_shared([&](world_by& s, const char* name, const hs::workers& space) {
+          expect_refusals<3>(s, name, space), expect_told(name);
         });
         if constexpr (there_are<3, asked.value>) {
           const auto deep = draw_crowd<3>(layout::uniform, 30, 20, 0, r);
           them.fill(deep.as(asked, false));
-          them.each_and_shared([&](auto& s, const char* name, auto&... space) {
-            expect_refusals<2>(s, name, space...), expect_told(name);
+          them.each_and_shared([&](world_by& s, const char* name, const hs::workers& space) {
+            expect_refusals<2>(s, name, space), expect_told(name);
           });
         }
       }
@@ -517,22 +512,22 @@ TEST_F(refusals, of_broken_contracts_leave_no_output_as_it_was) {
   const auto in_a_row = [&](auto items, auto broken, auto short_of) {
     all_ways them;
     them.fill(items);
-    them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+    them.each_and_shared([&](world_by& s, const char* name, const hs::workers& space) {
       records<2> got(n);
       spoil(got);
-      s.sweep_nearest(broken, who.steps(), got.columns(), {}, space...);
+      s.sweep_nearest(broken, who.steps(), got.columns(), {}, space);
       expect_nothing(got, 0, std::string(name) + ", columns that differ in length"), expect_told(name);
       spoil(got);
       auto motions = who.steps();
       motions.dy = std::span(who.ray.delta.axis[1]).first(3);
-      s.sweep_nearest(short_of, motions, got.columns(), {}, space...);
+      s.sweep_nearest(short_of, motions, got.columns(), {}, space);
       expect_nothing(got, 0, std::string(name) + ", too few motions"), expect_told(name);
       // Columns of which one is too short.
       spoil(got);
       auto out = got.columns();
       out.time = out.time.first(3);
       told = 0;
-      s.sweep_nearest(short_of, who.steps(), out, {}, space...);
+      s.sweep_nearest(short_of, who.steps(), out, {}, space);
       for (std::size_t i = 3; i < n; ++i) {
         EXPECT_EQ(got.time[i], 7.0f) << name << ", written beyond its end";
         got.time[i] = 1;
@@ -607,10 +602,10 @@ TEST(questions, of_links_and_of_one_polygon_with_many_steps_are_answered) {
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     them.fill(laser);
-    them.each_and_shared([&](auto& s, const char* name, auto&... space) {
-      s.sweep_nearest(who.circles(false), who.steps(), got.columns(), {}, space...);
+    them.each_and_shared([&](world_by& s, const char* name, const hs::workers& space) {
+      s.sweep_nearest(who.circles(false), who.steps(), got.columns(), {}, space);
       for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(got[i], right[i]) << name << " on " << hs::name(which) << ", " << i;
-      s.sweep_nearest(three, who.steps(), got.columns(), {}, space...);
+      s.sweep_nearest(three, who.steps(), got.columns(), {}, space);
       for (std::size_t i = 0; i < n; ++i)
         ASSERT_EQ(got[i], turned[i]) << name << " on " << hs::name(which) << ", " << i;
     });
@@ -628,10 +623,10 @@ TEST(questions, of_padded_rays_at_circles_are_sweeps_of_boxes) {
   hs::cast_nearest(who.rays(false), world.circles(false), right.columns(), thick);
   EXPECT_GT(std::count(right.index.begin(), right.index.end(), hs::none), 0);
   EXPECT_LT(std::count(right.index.begin(), right.index.end(), hs::none), 40);
-  them.each_and_shared([&](auto& s, const char* name, auto&... space) {
+  them.each_and_shared([&](world_by& s, const char* name, const hs::workers& space) {
     records<2> got(n);
     spoil(got);
-    s.cast_nearest(who.rays(false), got.columns(), thick, space...);
+    s.cast_nearest(who.rays(false), got.columns(), thick, space);
     for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(got[i], right[i]) << name << ", ray " << i;
   });
 }
