@@ -257,11 +257,11 @@ void print_fit(const std::vector<measured>& all) {
     if (r.kept[0] > 0 && listing > 0.1 * r.kept[1]) list.add(r.terms.list, listing);
     if (r.kept[0] > 0 && filing > 0.1 * r.kept[2]) file.add(r.terms.file, filing);
   }
-  std::printf("    {");
-  const char* between = "";
-  const auto put = [&](auto& f) { std::printf("%s", between), f.print(), between = ",\n     "; };
+  std::printf("constexpr cost_factors of_%s{\n", hs::name(hs::active_isa()));
+  const char* between = "    ";
+  const auto put = [&](auto& f) { std::printf("%s", between), f.print(), between = ",\n    "; };
   put(brute), put(grid), put(tree), put(list), put(file), put(flat_pairs), put(sorted_pairs);
-  std::printf("},  // %s\n", hs::name(hs::active_isa()));
+  std::printf("};\n");
 }
 
 }  // namespace

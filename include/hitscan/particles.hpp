@@ -43,7 +43,8 @@ struct particles {
 
 /// Returns how many hit something. Positions and velocities that are not finite hit nothing. Fewer bounces than 1 are
 /// 1, more than a million are a million. By as many jobs at a time as there are workers, to the same bits. May throw
-/// std::bad_alloc as long as memory grows, before anything has moved. Walls are boxes, points or circles.
+/// std::bad_alloc as long as memory grows, before anything has moved. Walls are
+/// 2D boxes, points or circles that stand still, or tiles; there is one way to ask them, so `by` means nothing here.
 std::size_t integrate_and_deflect(const particles& p, float dt, const world& walls, const query& q = {},
                                   const workers& with = {}, int bounces = 4);
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q = {},

@@ -36,7 +36,7 @@ squared_question lower_squared(const A& items, const center_of<A>& center, const
   request r;  // for its columns, layers and complaints
   put_options(r, test::overlap_circles, shape_traits<A>::dims, o);
   put_shape(r.a, items, r);
-  refuse_pairs(r, o), refuse_world_options(r, o);
+  refuse_pairs(r, o), refuse_by_and_unknown_isa(r, o);
   squared_question q{};
   q.r.dims = r.dims, q.r.closed = o.touch == touching::hits, q.r.n = r.a.count;
   for (int k = 0; k < shape_traits<A>::dims; ++k) q.r.item[k] = r.a.column[k], q.r.center[k] = center[k];

@@ -246,9 +246,16 @@ struct among_tiles {
   }
 };
 
+// Options that mean nothing here: are there any? Then that has been told, and nobody moves.
+bool refused(const query& q) noexcept {
+  const char* const wrong = detail::tile_options(q);
+  if (wrong) breach(wrong);
+  return wrong;
+}
+
 std::size_t fly_among(const world& walls, const particles& p, float dt, const query& q, int bounces, const workers& c) {
   const detail::default_float_state here;
-  if (short_of_workspaces(c)) return 0;
+  if (refused(q) || short_of_workspaces(c)) return 0;
   world_body& g = lender::of(walls);
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
   if (g.items.count && (g.dims != 2 || g.hulls() || g.by.present)) {
@@ -287,7 +294,7 @@ template <class F> void each_tile(const tile_map& map, F f) {
 std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, int bounces,
                       const workers& c) {
   const detail::default_float_state here;
-  if (short_of_workspaces(c)) return 0;
+  if (refused(q) || short_of_workspaces(c)) return 0;
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
   for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most);
   // Worth a chart only for many particles. Nothing is hit by a map that is not valid.

@@ -69,9 +69,9 @@ side boxes_around(const side& items, const motion& by, int dims, taking_in what,
         r.sum += std::fabs(d);
         if (what == taking_in::way) r.low += std::min(d, 0.0), r.high += std::max(d, 0.0);
       }
-      const double room = r.sum < HUGE_VAL ? r.sum * 0x1p-22 + 0x1p-140 : double{NAN};
-      to[static_cast<std::size_t>(2 * k) * n + i] = static_cast<float>(std::max(r.low - room, double{-FLT_MAX}));
-      to[static_cast<std::size_t>(2 * k + 1) * n + i] = static_cast<float>(std::min(r.high + room, double{FLT_MAX}));
+      const double slack = r.sum < HUGE_VAL ? r.sum * 0x1p-22 + 0x1p-140 : double{NAN};
+      to[static_cast<std::size_t>(2 * k) * n + i] = static_cast<float>(std::max(r.low - slack, double{-FLT_MAX}));
+      to[static_cast<std::size_t>(2 * k + 1) * n + i] = static_cast<float>(std::min(r.high + slack, double{FLT_MAX}));
     }
   side box = items;
   box.what = kind::corners;

@@ -153,7 +153,7 @@ method cheapest(const estimate& t) noexcept {
 // Pairs of hulls in place of boxes, about.
 constexpr float hulls_take = 6;
 
-const cost_factors& factors_in_use() noexcept { return fitted[static_cast<int>(active_engine().which)]; }
+const cost_factors& factors_in_use() noexcept { return *fitted[static_cast<int>(active_engine().which)]; }
 
 }  // namespace
 

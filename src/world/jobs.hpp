@@ -39,15 +39,9 @@ inline void write_nothing(const hit_columns3& out, std::size_t from, std::size_t
   put(out.position_x, 0.0f), put(out.position_y, 0.0f), put(out.position_z, 0.0f);
 }
 constexpr std::size_t all_rows = static_cast<std::size_t>(-1);
-// The rows that all wanted columns have.
-inline std::size_t rows_in(const hit_columns3& out) noexcept {
-  std::size_t rows = all_rows;
-  const auto look = [&](const auto& column) {
-    if (!column.empty()) rows = std::min(rows, column.size());
-  };
-  look(out.index), look(out.time), look(out.flags), look(out.normal_x), look(out.normal_y), look(out.normal_z);
-  look(out.position_x), look(out.position_y), look(out.position_z);
-  return rows;
+// Rows from..to - 1 of a column, unless it is not wanted.
+template <class T> std::span<T> some_of(std::span<T> column, std::size_t from, std::size_t to) noexcept {
+  return column.empty() ? column : column.subspan(from, to - from);
 }
 
 inline bool short_of_workspaces(const workers& c) noexcept {

@@ -339,8 +339,7 @@ template <test Boxes, test Circles, test Hulls> request within(const world_body&
 
 bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
   const bool brute = pairs_by_brute(g, m.asks().count, m.self, q.by);
-  g.asked.fetch_add(m.asks().count, std::memory_order_relaxed);
-  g.used.store(brute ? method::brute : method::grid, std::memory_order_relaxed);
+  g.note(m.asks().count, brute ? method::brute : method::grid);
   return brute;
 }
 

@@ -770,6 +770,18 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
     EXPECT_EQ(at, std::vector<float>(4, -9.0f)) << why;
   };
   hs::world w;
+  w.rebuild(hs::points{x, x});
+  const std::uint8_t tiles[] = {hs::tile_solid};
+  const hs::tile_map map{.width = 1, .height = 1, .tiles = tiles};
+  for (const hs::query& q : {hs::query{.by = hs::method::tree}, hs::query{.on = hs::isa::scalar}}) {
+    EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, w, q), 0u);
+    EXPECT_TRUE(
+        heard(q.by ? "query::by is for worlds; here there is one way alone" : "query::on is for queries of views"));
+    EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, map, q), 0u);
+    EXPECT_TRUE(
+        heard(q.by ? "query::by is for worlds; here there is one way alone" : "query::on is for queries of views"));
+    EXPECT_EQ(at, std::vector<float>(4, -9.0f));
+  }
   w.rebuild(hs::capsules{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f, .radius = 2.0f});
   refuses(w, "walls of particles are boxes or circles");
   w.rebuild(hs::circles{x, x, 2.0f}, hs::motions{.dx = 1.0f, .dy = 0.0f});

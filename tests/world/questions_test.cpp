@@ -86,8 +86,9 @@ void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& w
 }
 
 template <int D, shape_kind Who, shape_kind What>
-std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layout kind, const options& o, rng& r,
+std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layout kind, options o, rng& r,
                        all_ways& them) {
+  if (Who == shape_kind::rays && What != shape_kind::circles && r.one_in(2)) o.q.padding = {3, 2, 1};
   constexpr std::size_t sizes[] = {1, 17, 40, 40, 130};
   const std::size_t n = 24, m = sizes[r.below(5)];
   const float side = 9 * std::sqrt(static_cast<float>(m));
@@ -125,35 +126,36 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
   return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
 }
 
-template <int D> void every_first_hit(std::uint64_t seed) {
+// try_it(who, what, layout, options, random, worlds) of all pairs of kinds, so many times each. It tells how much was
+// found: of a pair in 2D more than `enough` in all, or too little has been looked at.
+template <int D, bool RaysAsk, class Try>
+void of_every_pair(std::uint64_t seed, std::size_t times, std::size_t enough, const Try& try_it) {
   rng r(seed);
   all_ways them;
-  unsigned turn = 0;
+  std::size_t turn = 0;
   for (const shape_kind who : every_kind)
-    for (const shape_kind what : every_kind) {
-      if (what == shape_kind::rays || (D == 3 && std::max(who, what) >= shape_kind::segments)) continue;
-      std::size_t hits = 0;
-      const std::size_t rounds = cases(option_count);
-      for (std::size_t c = 0; c < rounds; ++c) {
-        options o = option(static_cast<unsigned>(c) % option_count, r);
-        if (who == shape_kind::rays && what != shape_kind::circles && r.one_in(2)) o.q.padding = {3, 2, 1};
-        const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
-        hits += with_kind(who, [&](auto asks) {
-          return with_kind(what, [&](auto asked) -> std::size_t {
-            if constexpr (asked.value == shape_kind::rays || !there_are<D, asks.value, asked.value>)
-              return 0;
-            else
-              return try_firsts<D>(asks, asked, kind, o, r, them);
-          });
+    for (const shape_kind what : every_kind)
+      with_kind(who, [&](auto asks) {
+        with_kind(what, [&](auto asked) {
+          constexpr bool among_rays = asked.value == shape_kind::rays || (asks.value == shape_kind::rays && !RaysAsk);
+          if constexpr (!among_rays && there_are<D, asks.value, asked.value>) {
+            std::size_t found = 0;
+            for (std::size_t c = 0; c < cases(times); ++c, ++turn) {
+              const options o = option(static_cast<unsigned>(times < option_count ? turn : c) % option_count, r);
+              found +=
+                  try_it(asks, asked, static_cast<layout>(turn % static_cast<std::size_t>(layout::count)), o, r, them);
+              if (testing::Test::HasFatalFailure()) return;
+            }
+            if (whole_run() && D == 2) {
+              EXPECT_GT(found, what == shape_kind::points ? 3u : enough) << name_of(who) << " at " << name_of(what);
+            }
+          }
         });
-        if (testing::Test::HasFatalFailure()) return;
-      }
-      if (whole_run()) {
-        EXPECT_GT(hits, what == shape_kind::points ? 3u : 20u) << name_of(who) << " at " << name_of(what);
-      }
-    }
+      });
 }
-
+template <int D> void every_first_hit(std::uint64_t seed) {
+  of_every_pair<D, true>(seed, option_count, 20, [](auto&&... all) { return try_firsts<D>(all...); });
+}
 TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_2D) { every_first_hit<2>(1); }
 TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_3D) { every_first_hit<3>(2); }
 
@@ -271,33 +273,8 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
 }
 
 template <int D> void every_overlap(std::uint64_t seed) {
-  rng r(seed);
-  all_ways them;
-  unsigned turn = 0;
-  for (const shape_kind who : every_kind)
-    for (const shape_kind what : every_kind) {
-      if (who == shape_kind::rays || what == shape_kind::rays) continue;
-      std::size_t found = 0;
-      for (std::size_t c = 0; c < cases(option_count); ++c) {
-        const options o = option(static_cast<unsigned>(c) % option_count, r);
-        const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
-        found += with_kind(who, [&](auto asks) {
-          return with_kind(what, [&](auto asked) -> std::size_t {
-            if constexpr (asks.value == shape_kind::rays || asked.value == shape_kind::rays ||
-                          !there_are<D, asks.value, asked.value>)
-              return 0;
-            else
-              return try_overlaps<D>(asks, asked, kind, o, r, them);
-          });
-        });
-        if (testing::Test::HasFatalFailure()) return;
-      }
-      if (whole_run() && D == 2) {
-        EXPECT_GT(found, 4u) << name_of(who) << " and " << name_of(what);
-      }
-    }
+  of_every_pair<D, false>(seed, option_count, 4, [](auto&&... all) { return try_overlaps<D>(all...); });
 }
-
 TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_2D) { every_overlap<2>(3); }
 TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_3D) { every_overlap<3>(4); }
 
@@ -386,33 +363,8 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
 }
 
 template <int D> void every_meeting(std::uint64_t seed) {
-  rng r(seed);
-  all_ways them;
-  unsigned turn = 0;
-  for (const shape_kind who : every_kind)
-    for (const shape_kind what : every_kind) {
-      if (who == shape_kind::rays || what == shape_kind::rays) continue;
-      std::size_t met = 0;
-      for (std::size_t c = 0; c < cases(option_count / 2); ++c) {
-        const options o = option(static_cast<unsigned>(c) * 2 % option_count + turn % 2, r);
-        const layout kind = static_cast<layout>(turn++ % static_cast<unsigned>(layout::count));
-        met += with_kind(who, [&](auto asks) {
-          return with_kind(what, [&](auto asked) -> std::size_t {
-            if constexpr (asks.value == shape_kind::rays || asked.value == shape_kind::rays ||
-                          !there_are<D, asks.value, asked.value>)
-              return 0;
-            else
-              return try_meetings<D>(asks, asked, kind, o, r, them);
-          });
-        });
-        if (testing::Test::HasFatalFailure()) return;
-      }
-      if (whole_run() && D == 2) {
-        EXPECT_GT(met, 4u) << name_of(who) << " and " << name_of(what);
-      }
-    }
+  of_every_pair<D, false>(seed, option_count / 2, 4, [](auto&&... all) { return try_meetings<D>(all...); });
 }
-
 TEST(questions, have_the_meetings_of_brute_force_whoever_meets_whom_in_2D) { every_meeting<2>(13); }
 TEST(questions, have_the_meetings_of_brute_force_whoever_meets_whom_in_3D) { every_meeting<3>(14); }
 

@@ -179,7 +179,7 @@ request lowered(const query& q, const A& a, const B& b, const By&... by) noexcep
       put_batch(r, (swaps ? of_b : of_a) ? batch::many_one : batch::one_many, nullptr);
       refuse_pairs(r, q);
     }
-    refuse_world_options(r, q);
+    refuse_by_and_unknown_isa(r, q);
   }
   return r;
 }

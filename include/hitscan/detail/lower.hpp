@@ -309,7 +309,7 @@ inline void refuse_pairs(request& r, const query& q) noexcept {
   if (q.pairs.given) r.breach = pairs_are_for_each;
 }
 inline constexpr const char* by_is_for_worlds = "hitscan: query::by is for worlds; here there is one way alone";
-inline void refuse_world_options(request& r, const query& q) noexcept {
+inline void refuse_by_and_unknown_isa(request& r, const query& q) noexcept {
   if (q.by) r.breach = by_is_for_worlds;
   if (q.on && !runs(*q.on)) r.breach = "hitscan: query::on names an instruction set that this machine does not run";
 }

@@ -61,7 +61,7 @@ bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, flo
   const double reach = radius;
   const near_rules rules{&g.bounds, g.round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
                          std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
-  g.asked.fetch_add(n, std::memory_order_relaxed), g.used.store(method::grid, std::memory_order_relaxed);
+  g.note(n, method::grid);
   const bvh& over = g.as_bvh(memory_of(c, 0));
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   for (std::size_t k = 0; k < std::min(lanes_of(c), parts); ++k) memory_of(c, k).list.need(words);
@@ -97,11 +97,10 @@ void world::near_of(const request& r, float radius, const near_columns& out, con
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
-  const auto part = [](auto column, std::size_t from) { return column.empty() ? column : column.subspan(from); };
   const lease lent(with, body_.get());
   const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
   if (ask(*body_, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
-        dense to{part(out.index, mine.from), part(out.distance, mine.from), body_->round()};
+        dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to), body_->round()};
         of_these(to);
       }))
     return;
@@ -129,11 +128,8 @@ std::size_t world::near_k_of(const request& r, std::size_t k, float radius, cons
       !wrong &&
       ask(*body_, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
         if (!split) return of_these(all);
-        const std::size_t points = mine.to - mine.from;
-        const auto own = [&](const auto& column) {
-          return column.empty() ? column : column.subspan(mine.from * most, points * most);
-        };
-        listed some{out.starts.subspan(mine.from, points), own(out.items), own(out.distance), all.round};
+        const auto own = [&](const auto& column) { return some_of(column, mine.from * most, mine.to * most); };
+        listed some{some_of(out.starts, mine.from, mine.to), own(out.items), own(out.distance), all.round};
         of_these(some);
         memory_of(c, part).listed = some.total;
       });

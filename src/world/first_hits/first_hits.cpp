@@ -134,7 +134,7 @@ struct question {
   const workers& c;
   std::size_t n, lanes, parts, most;  // movers, jobs at a time, parts and movers in the largest
   bool by_layer;
-  bool outlines;  // bounds are boxes around: their times are nobody's times
+  bool loose;  // bounds are boxes around: their times are nobody's times
 
   question(world_body& body, const request& asked, const records& answers, const workers& who)
       : g(body), e(active_engine()), r(asked), bounds(r.a), to(answers), c(who), n(r.a.count), lanes(lanes_of(c)) {
@@ -145,7 +145,7 @@ struct question {
     const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0;
     parts = turns ? turns * lanes : (n + portion - 1) / portion, most = n / parts + 1;
     r.batch = batch::each, by_layer = layered(r.a, r.b);
-    outlines = g.by.present || r.test == test::sweep_hulls;
+    loose = g.by.present || r.test == test::sweep_hulls;
   }
   // ask(some of the movers, as a request of their own, their bounds, where answers go, workspace) for all of them.
   template <class Ask> void each_part(Ask ask) const {
@@ -170,7 +170,7 @@ struct question {
 void walk_all(const question& q) {
   const nested_grid_body& rays = q.g.as_rays();
   const nested_grid world = rays.view(q.g.ways, q.g.dims);
-  const bool settle = q.r.test == test::sweep_boxes && !q.outlines && !q.to.details();
+  const bool settle = q.r.test == test::sweep_boxes && !q.loose && !q.to.details();
   const bool sorted = rays.sorts(q.most);
   if (sorted)
     q.each_space(
@@ -179,8 +179,7 @@ void walk_all(const question& q) {
     clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
     const traverse_rules rules{
-        q.by_layer, q.r.layers, q.outlines ? 1 : q.r.until, q.r.start == start_overlap::hits, !q.outlines,
-        settle,     answers};
+        q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, q.r.start == start_overlap::hits, !q.loose, settle, answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
     of(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
                      {&found, nearest_of::take});
@@ -191,9 +190,9 @@ void walk_all(const question& q) {
 // ---- many, sorted into cells -----------------------------------------------------------------------------------
 
 first_rules rules_of(const question& q, const records& answers) noexcept {
-  const bool boxes = q.r.test == test::sweep_boxes && !q.outlines, prune = boxes && q.r.start == start_overlap::hits;
-  const bool closed = q.outlines || q.r.touch == touching::hits;
-  const float until = q.outlines ? 1 : q.r.until;
+  const bool boxes = q.r.test == test::sweep_boxes && !q.loose, prune = boxes && q.r.start == start_overlap::hits;
+  const bool closed = q.loose || q.r.touch == touching::hits;
+  const float until = q.loose ? 1 : q.r.until;
   return {boxes, prune, closed, q.by_layer, q.r.layers, until, q.to.details(), answers};
 }
 
@@ -295,9 +294,7 @@ void ask_flat(const request& asked, const hit_columns3& out, int dims, const wor
   const std::size_t parts = lanes > 1 ? std::clamp<std::size_t>(pairs / 65536, 1, std::min(n, 8 * lanes)) : 1;
   spread(c, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(n, parts, k);
-    const auto own = [&](const auto& column) {
-      return column.empty() ? column : column.subspan(mine.from, mine.to - mine.from);
-    };
+    const auto own = [&](const auto& column) { return some_of(column, mine.from, mine.to); };
     request part = asked;
     part.a = from_item(asked.a, mine.from, dims), part.da = from_item(asked.da, mine.from, dims);
     part.a.count = part.n = mine.to - mine.from;
@@ -339,7 +336,7 @@ void world::firsts_of(const request& asked, const hit_columns3& out, const query
   const std::size_t n = r.a.count;
   if (n == 0 || !(r.until > 0) || apart(r)) return clear(want.to, n);
   const method by = method_for(g, asked, options.by);
-  g.asked.fetch_add(n, std::memory_order_relaxed), g.used.store(by, std::memory_order_relaxed);
+  g.note(n, by);
   if (by == method::brute) return ask_flat(r, out, g.dims, lent.now);
   const question q(g, r, want.to, lent.now);
   by == method::tree ? walk_all(q) : ask_all(q);
