@@ -2,12 +2,13 @@
 # flags for GCC alone (optional). All of src/isa is compiled once a row, src/kernels once for 2D and once for 3D;
 # dispatch learns of it by HITSCAN_HAVE_<NAME>.
 #
-# -mfma is in no row: a fused product has other bits. GCC 12 warns about its own AVX-512 header, hence the last one.
+# Where there is a fused product (AVX2 and up) filters ask for it; no flag lets the compiler make one, since it has other
+# bits. GCC 12 warns about its own AVX-512 header, hence the last one.
 set(HITSCAN_ISA_TABLE
   "sse2   | x86_64  | xsimd::sse2     | -msse2                                                 |"
-  "avx2   | x86_64  | xsimd::avx2     | -mavx2 -mbmi -mbmi2 -mlzcnt -mpopcnt                   | /arch:AVX2"
+  "avx2   | x86_64  | xsimd::avx2     | -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt             | /arch:AVX2"
   "avx512 | x86_64  | xsimd::avx512bw | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
-                      -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
+                      -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
   "neon64 | aarch64 | xsimd::neon64   |                                                        |")
 
 include(CheckCXXCompilerFlag)

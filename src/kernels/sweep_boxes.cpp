@@ -183,12 +183,102 @@ template <class A, int D> struct sweep_maths {
 
 struct sweep_one_state {
   float a_min[3], a_max[3], d[3];
-  float low[3], high[3];          // the bounds of the motion, rounded outward
-  float edge_in[3], edge_out[3];  // the edges of a that meet b's near and far edges
-  float inverse[3], bias[3];      // 1 / d; 1 on an axis at rest, so that it never leaves first
+  float low[3], high[3];              // the bounds of the motion, rounded outward
+  float edge_in[3], edge_out[3];      // the edges of a that meet b's near and far edges
+  float inverse[3], bias[3];          // 1 / d; 1 on an axis at rest, so that it never leaves first
+  float in[3], out[3], last, margin;  // of the sketch
+  bool sketch, point;                 // may it be used, and has a no extent?
   start_overlap start;
   bool closed, usable;  // usable: 1 / d is neither denormal nor infinite
   bool alone;           // the test says all that near does: no axis rests, no time limit
+};
+
+// Where many hit: words of 64 boxes, straight through. With i = fl(1 / d), and c the edge of a that meets the box's,
+//
+//     n = fl(near i - fl(c i))        when an edge is entered or left, by one fused operation each, and
+//     f = fl(far i - fl(c i + M))     h = max(0, n_x, n_y) - min(1 - M, f_x, f_y)
+//
+// -------------0=====================1------->  time of the motion
+//       n_y |------------------------------|     h < 0: is in on all axes at a time, for longer than all roundings
+//            n_x |-----------------|             0 <= h <= M2: open       h > M2: certainly not
+//                               f_x - M
+//
+// Let u = 2^-24 and t the true time of an edge: near i - fl(c i) is t (1 + e) with an error of u |c i|, then one more
+// rounding; so n is off by 2.1 u |t| + u |c i|, and nothing of the item's size is in it. For t in -1..2 that is at most
+// E = u (k + 4.5), k the largest |c i| there is; outside, rounding keeps n and f on their side of 0 and of 1. With
+// M >= 2 E + u no sum of errors makes a hit of a miss, or the other way round with M2 >= M + 2 E + u. An axis is then
+// entered strictly before any is left: hit in either sense of touching. Without a fused product (near - c) i has three
+// roundings of t and none of c: E = 6.5 u.
+template <class A, int D, bool Point> struct sweep_sketch {
+  using F = floats<A>;
+  using M = flags<A>;
+  const float *near[D], *far[D];
+  F inverse[D], sign[D], in[D], out[D], last, margin;
+  float room;
+  least_difference<A> apart;
+  F most, sum[D], least, soonest;
+
+  FORCED sweep_sketch(const sweep_one_state& s, const float* const* column) {
+    room = 2.04f * s.margin, last = F(s.last), margin = F(s.margin);
+    each_axis<D>([&](auto k) INLINED {
+      const bool back = s.d[k] < 0;
+      near[k] = column[2 * k + back], far[k] = column[2 * k + !back];
+      sign[k] = F(fuses<A> ? (back ? -1.f : 1.f) : (back ? -0.f : 0.f));
+      inverse[k] = F(s.inverse[k]);
+      in[k] = F(s.in[k]), out[k] = F(s.out[k]);
+    });
+  }
+  FORCED void begin() {
+    apart = {}, soonest = F(2.f), most = F(0.f), least = F(0.f);
+    each_axis<D>([&](auto k) INLINED { sum[k] = F(0.f); });
+  }
+  template <bool First> FORCED u32 hits(std::size_t at) {
+    F enter(0x1p-126f), leave = last, w[D], t_in[D], t_out[D];  // no 0, which has a sign
+    each_axis<D>([&](auto k) INLINED {
+      const F n = load(near[k], at), f = load(far[k], at);
+      if constexpr (fuses<A>)
+        t_in[k] = product_less(n, inverse[k], in[k]), t_out[k] = product_less(f, inverse[k], out[k]);
+      else
+        t_in[k] = (n - in[k]) * inverse[k], t_out[k] = (f - out[k]) * inverse[k] - margin;
+      enter = xsimd::max(t_in[k], enter), leave = xsimd::min(t_out[k], leave);
+      if constexpr (!Point) w[k] = fuses<A> ? product_less(f - n, sign[k], F(-0.f)) : (f - n) ^ sign[k];
+    });
+    const F h = enter - leave;
+    const M hit = sign_set(h);
+    apart.add(h);
+    if constexpr (First) soonest = xsimd::min(xsimd::select(hit, enter, F(2.f)), soonest);
+    if constexpr (Point) {
+      each_axis<D>([&](auto k) INLINED { product_of_hits(hit, t_in[k], t_out[k], sum[k]); });
+    } else if constexpr (fuses<A>) {
+      F all = w[0];
+      each_axis<D>([&](auto k) INLINED {
+        if constexpr (k > 0) all = unsigned_max(all, w[k]);
+      });
+      max_of_hits(hit, all, most);
+    } else {
+      each_axis<D>([&](auto k) INLINED {
+        const F x = xsimd::select(hit, w[k], F(0.f));
+        sum[0] = sum[0] + x, least = xsimd::min(x, least);
+      });
+    }
+    return bits(hit);
+  }
+  FORCED bool clear() {
+    M fine;
+    if constexpr (Point) {
+      each_axis<D>([&](auto k) INLINED {
+        if constexpr (k > 0) sum[0] = sum[0] + sum[k];
+      });
+      fine = magnitude(sum[0]) <= F(largest);
+    } else if constexpr (fuses<A>)
+      fine = finite_and_positive(most);
+    else
+      fine = (least >= F(0.f)) & (sum[0] <= F(largest));
+    return (bits(apart.within(room)) | (bits(fine) ^ (u32)((1ull << F::size) - 1))) == 0;
+  }
+
+ private:
+  static FORCED F load(const float* column, std::size_t at) { return F::load_unaligned(column + at); }
 };
 
 // A certain hit and a certain miss do not depend on touching: only the exact step asks.
@@ -200,6 +290,7 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = 2 * D;
   static constexpr bool moving = true, cheap = true;
+  template <bool Point> using sketch = sweep_sketch<Arch, D, Point>;
   const state& s;
   M back[D];
   F low[D], high[D], edge_in[D], edge_out[D], inverse[D], bias[D];
@@ -259,6 +350,7 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
 // for open, and for closed once high is one step further out.
 template <int D> void bound_mover(sweep_one_state& s, float until) {
   s.alone = s.usable && !(until < 0.99f);
+  s.last = (until < 0.99f ? until * (1 + 0x1p-20f) + 0x1p-40f : 1) - s.margin;
   for (int k = 0; k < D; ++k) {
     const float d = s.d[k], length = d < 0 ? 0 - d : d;
     const float part = part_of(length, until);
@@ -411,6 +503,24 @@ template <int D> void shrink_mover(plan& p, const request&, float until) {
   bound_mover<D>(state_of<sweep_one_state>(p), until);
 }
 
+template <class A, int D> void bind_sketch(sweep_one_state& s) {
+  float k = 0;  // the largest |c i|
+  s.sketch = s.usable, s.point = fuses<A>;
+  for (int a = 0; a < D; ++a) {
+    s.sketch = s.sketch && s.d[a] != 0, s.point = s.point && s.a_min[a] == s.a_max[a];
+    for (const float edge : {s.edge_in[a], s.edge_out[a]}) {
+      const float part = edge * s.inverse[a], size = part < 0 ? 0 - part : part;
+      k = size > k ? size : k;
+    }
+  }
+  s.sketch = s.sketch && (!fuses<A> || k <= 2048);  // beyond, the margin would be wide
+  s.margin = fuses<A> ? k * 0x2.2p-24f + 0xep-24f : 0x10p-24f;
+  for (int a = 0; a < D; ++a) {
+    s.in[a] = fuses<A> ? s.edge_in[a] * s.inverse[a] : s.edge_in[a];
+    s.out[a] = fuses<A> ? (float)((double)s.edge_out[a] * (double)s.inverse[a] + (double)s.margin) : s.edge_out[a];
+  }
+}
+
 template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
   sweep_one_state& s = state_of<sweep_one_state>(p);
   if (!valid_box(r.a, D, s.a_min, s.a_max)) return false;
@@ -422,6 +532,7 @@ template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
     if (d != 0 && !(length > 0x1p-63f && length < 0x1p63f)) s.usable = false;
   }
   if (!finite_steps(s.d, D)) return false;
+  bind_sketch<A, D>(s);
   bound_mover<D>(s, r.until < 1 ? r.until : 2);
   p.scan = scan<sweep_one<A, D>>;
   p.shrink = shrink_mover<D>;

@@ -121,6 +121,10 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
       fill_with<A>(out, n, one_of(f, 0));
       for (std::size_t i = 0; i < n; ++i)
         if (f.pick[first + i] >= f.limit) out[i] = nan;
+    } else if (f.op == source::plain) {  // two loads and a store each
+      const index* const pick = f.pick + first;
+      const float* const from = f.x.data;
+      for (std::size_t i = 0; i < n; ++i) out[i] = pick[i] < f.limit ? from[pick[i]] : nan;
     } else
       for (std::size_t i = 0; i < n; ++i) {
         const std::size_t item = f.pick[first + i];

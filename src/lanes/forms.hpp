@@ -228,6 +228,7 @@ template <class A> outcome nearest(const request& r) noexcept {
   own_marks m;
   m.times = time;
   float until = 2;
+  m.best = &until;
   bool corner = false;
   each_chunk<A>(r, p, 0, r.n, 256, m, [&](std::size_t first, std::size_t here) INLINED {
     const float before = until;
@@ -251,7 +252,7 @@ template <class A> outcome nearest(const request& r) noexcept {
   });
   if (best.index == none) return best;
   contact_block contacts;
-  m.contacts = &contacts;
+  m.contacts = &contacts, m.best = nullptr;
   in_chunks<A>(p, best.index, 1, 1, m, [&](std::size_t, std::size_t) INLINED {
     best.time = time[0];
     best.flags = (u8)((m.corner[0] & 1) | (m.started[0] & 1) << 1);

@@ -139,8 +139,11 @@ template <class K> ONCE u32 refused_here(const doubts<K>& d, std::size_t at) {
   in.at = at;
   return bits(K::refused(d.state, in));
 }
+template <class K>
+constexpr bool takes_out =
+    requires(const typename K::state& s, const reader<typename K::arch, K::columns>& in) { K::refused(s, in); };
 template <class K> FORCED u32 kept(const doubts<K>& d, std::size_t at, u32 maybe) {
-  if constexpr (requires(const reader<typename K::arch, K::columns>& in) { K::refused(d.state, in); })
+  if constexpr (takes_out<K>)
     if (__builtin_expect(d.state.start != start_overlap::hits, 0)) return maybe & ~refused_here<K>(d, at);
   return maybe;
 }
@@ -336,7 +339,78 @@ template <class K> ONCE void test_crowd(doubts<twin<K>>& d, std::size_t whole, u
   }
 }
 
-constexpr int sample = 10;  // registers
+// ---- straight through words of 64 ------------------------------------------------------------------------------
+//
+// Where much is near, a branch a register is guessed wrong too often. A kernel with a `sketch` then tells words of 64
+// items without one, and without a look at single lanes: the sketch notes whether any lane of a word came out neither a
+// clear hit nor a clear miss. Such a word is told once more, by near, test and exact; where that happens to many, the
+// rest is not sketched.
+template <class K>
+concept sketches = requires { typename K::template sketch<true>; };
+
+// About when the hits of each word are entered, in lanes: the soonest of each.
+template <class A> struct entries {
+  floats<A> of[chunk / 64], soonest = floats<A>(2.f);
+};
+// Words whose hits are all later than the soonest, or than the best so far, lose them.
+template <class A>
+FORCED void drop_later(const entries<A>& first, std::size_t words, float best, float room, u64* hit) {
+  alignas(64) float lane[floats<A>::size];
+  first.soonest.store_aligned(lane);
+  for (const float t : lane) best = t < best ? t : best;
+  const floats<A> limit(best + room);
+  for (std::size_t w = 0; w < words; ++w)
+    if (hit[w] && bits(first.of[w] <= limit) == 0) hit[w] = 0;
+}
+
+// So many words. Returns how many it has told.
+template <class K, bool Point, bool First>
+ONCE std::size_t tell_words(doubts<twin<K>>& d, std::size_t words, u64* hit,
+                            [[maybe_unused]] entries<typename K::arch>* first) {
+  using A = typename K::arch;
+  constexpr int W = floats<A>::size;
+  typename K::template sketch<Point> kernel(d.state, d.column);
+  const bool keeps_all = !takes_out<K> || d.state.start == start_overlap::hits;
+  floats<A> soonest(2.f);
+  unsigned again = 0;
+  std::size_t w = 0;
+  for (; w < words && again <= 8; ++w) {
+    std::size_t i = 64 * w, end = i + 64;
+    if constexpr (W < 16) __asm__("" : "+r"(end));  // a loop: of all at once g++ makes sums in the end, and spills them
+    kernel.begin();
+#pragma GCC unroll 4
+    for (; i < end; i += W) store_bits<W>(hit, i, kernel.template hits<First>(i));
+    if (__builtin_expect(!kernel.clear(), 0)) {
+      hit[w] = 0, again += 2;
+      test_near<K>(d, 64 * w, 64 * w + 64, ~0u, hit);
+      if constexpr (First) first->of[w] = floats<A>(-1.f);  // not known
+      continue;
+    }
+    again -= again > 0;
+    if constexpr (First) first->of[w] = kernel.soonest, soonest = xsimd::min(kernel.soonest, soonest);
+    if (__builtin_expect(!keeps_all, 0))
+      for (std::size_t at = 64 * w; at < 64 * w + 64; at += W)
+        if (const u32 b = (u32)(hit[w] >> (at % 64)) & (u32)((1ull << W) - 1)) replace_bits<W>(hit, at, kept(d, at, b));
+  }
+  if constexpr (First) first->soonest = soonest;
+  return w;
+}
+
+// Returns how many items it has told.
+template <class K> FORCED std::size_t tell(doubts<twin<K>>& d, std::size_t words, marks& out) {
+  const bool point = d.state.point;
+  if (!out.best || d.state.start != start_overlap::hits)
+    return 64 * (point ? tell_words<K, true, false>(d, words, out.hit, nullptr)
+                       : tell_words<K, false, false>(d, words, out.hit, nullptr));
+  entries<typename K::arch> first;
+  const std::size_t told = point ? tell_words<K, true, true>(d, words, out.hit, &first)
+                                 : tell_words<K, false, true>(d, words, out.hit, &first);
+  if (d.count) settle(d, out.hit), d.count = 0;
+  drop_later(first, told, *out.best, 2.04f * d.state.margin, out.hit);
+  return 64 * told;
+}
+
+constexpr int sample = 10;  // registers. A sketch pays from one in ten on
 template <class K> FORCED crowd crowd_of_sample(const doubts<twin<K>>& d) {
   const K kernel(d.state);
   auto in = reader_of<K>(d);
@@ -344,6 +418,8 @@ template <class K> FORCED crowd crowd_of_sample(const doubts<twin<K>>& d) {
   std::size_t to = sample * floats<typename K::arch>::size;
   __asm__("" : "+r"(to));  // a loop, not ten copies
   for (in.at = 0; in.at < to; in.at += floats<typename K::arch>::size) found += bits(kernel.near(in)) != 0;
+  if constexpr (sketches<K>)
+    if (d.state.sketch) return found == 0 ? few_or_all : some;
   return found <= 1 || (found >= 9 && !K::cheap) ? few_or_all : some;
 }
 
@@ -358,8 +434,14 @@ template <class K> void scan(const void* state, const float* const* columns, std
     hit[w] = 0;
   }
 
-  if (out.crowd == unknown && whole >= 2 * sample * W) out.crowd = crowd_of_sample<K>(d);
-  if (out.crowd == some)
+  std::size_t told = 0;
+  const bool many = whole >= 2 * sample * W;
+  if (many && (sketches<K> || out.crowd == unknown)) out.crowd = crowd_of_sample<K>(d);
+  if constexpr (sketches<K>)
+    if (many && out.crowd == some && s.sketch) told = tell<K>(d, whole / 64, out);
+  if (told)
+    test_near<K>(d, told, whole, ~0u, hit);
+  else if (out.crowd == some)
     test_crowd<K>(d, whole, hit);
   else if (whole)
     test_near<K>(d, 0, whole, ~0u, hit);

@@ -22,6 +22,7 @@ struct marks {
   bool details = true;                                    // false: nobody asks for corner and started
   float until = 2;                                        // hits at this time or later are none
   enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
+  const float* best = nullptr;  // null, or the first hit's time so far: what is certainly later may lose its bit
 };
 
 using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);

@@ -323,6 +323,28 @@ template <class A> constexpr bool compresses = true;
 template <class A> constexpr bool compresses = false;
 #endif
 
+// a b - c: rounded once where `fuses`, else twice. For filters that allow for either.
+#if defined(__AVX512BW__)
+template <class A> constexpr bool fuses = true;
+FORCED floats<xsimd::avx512bw> product_less(floats<xsimd::avx512bw> a, floats<xsimd::avx512bw> b,
+                                            floats<xsimd::avx512bw> c) {
+  return _mm512_fmsub_ps(a, b, c);
+}
+#elif defined(__FMA__)
+template <class A> constexpr bool fuses = true;
+FORCED floats<xsimd::avx2> product_less(floats<xsimd::avx2> a, floats<xsimd::avx2> b, floats<xsimd::avx2> c) {
+  return _mm256_fmsub_ps(a, b, c);
+}
+#elif defined(__aarch64__)
+template <class A> constexpr bool fuses = true;
+FORCED floats<xsimd::neon64> product_less(floats<xsimd::neon64> a, floats<xsimd::neon64> b, floats<xsimd::neon64> c) {
+  return vnegq_f32(vfmsq_f32(c, a, b));
+}
+#else
+template <class A> constexpr bool fuses = false;
+template <class A> FORCED floats<A> product_less(floats<A> a, floats<A> b, floats<A> c) { return a * b - c; }
+#endif
+
 template <int Bytes> FORCED u8* pack_one_by_one(u8* to, const u8* from, u64 set) {
   for (; set; set &= set - 1, to += Bytes) {
     u8 item[Bytes];
@@ -389,6 +411,50 @@ template <class A> struct widths {
       return (least >= floats<A>(0.f)) & (most <= floats<A>(largest));
   }
 };
+
+// Was any of these differences in 0..room? As unsigned integers negative ones are the largest, so a minimum sees all.
+// SSE2 has none: there their magnitudes are looked at, which says yes a little more often.
+template <class A> struct least_difference {
+  typedef u32 words __attribute__((vector_size(sizeof(floats<A>))));
+  static constexpr bool by_integers = !std::is_same_v<A, xsimd::sse2>;
+  words least = ~words{};
+  FORCED void add(floats<A> d) {
+    words w;
+    if constexpr (by_integers)
+      __builtin_memcpy(&w, &d, sizeof w), least = w < least ? w : least;
+    else {
+      floats<A> kept;
+      __builtin_memcpy(&kept, &least, sizeof kept);  // none yet: NaN, and the minimum is the second
+      kept = xsimd::min(kept, magnitude(d));
+      __builtin_memcpy(&least, &kept, sizeof kept);
+    }
+  }
+  FORCED flags<A> within(float room) const {
+    const words is = (words)(least <= float_as_word(room));
+    floats<A> f;
+    __builtin_memcpy(&f, &is, sizeof is);
+    return sign_set(f);
+  }
+};
+
+// Into `most` or `sum` of lanes that hit. AVX2 sums all: what is not finite in others costs time alone.
+#if defined(__AVX512BW__)
+FORCED void max_of_hits(flags<xsimd::avx512bw> hit, floats<xsimd::avx512bw> x, floats<xsimd::avx512bw>& most) {
+  const __m512i m = _mm512_castps_si512(most.data);
+  most = _mm512_castsi512_ps(_mm512_mask_max_epu32(m, hit.data, m, _mm512_castps_si512(x.data)));
+}
+FORCED void product_of_hits(flags<xsimd::avx512bw> hit, floats<xsimd::avx512bw> x, floats<xsimd::avx512bw> y,
+                            floats<xsimd::avx512bw>& sum) {
+  sum = _mm512_mask3_fmadd_ps(x.data, y.data, sum.data, hit.data);
+}
+#else
+template <class A> FORCED void max_of_hits(flags<A> hit, floats<A> x, floats<A>& most) {
+  most = unsigned_max(most, xsimd::select(hit, x, floats<A>(0.f)));
+}
+template <class A> FORCED void product_of_hits(flags<A>, floats<A> x, floats<A> y, floats<A>& sum) {
+  sum = sum + (x + y);
+}
+#endif
 
 // ---- scalar helpers --------------------------------------------------------------------------------------------
 

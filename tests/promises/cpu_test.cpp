@@ -21,7 +21,7 @@ namespace {
 
 // Bits as the manuals number them.
 constexpr std::uint32_t bit(int number) { return 1u << number; }
-constexpr std::uint32_t leaf1_avx2[] = {bit(23), bit(27), bit(28)};                      // POPCNT, OSXSAVE, AVX
+constexpr std::uint32_t leaf1_avx2[] = {bit(12), bit(23), bit(27), bit(28)};             // FMA, POPCNT, OSXSAVE, AVX
 constexpr std::uint32_t leaf7_avx2[] = {bit(3), bit(5), bit(8)};                         // BMI1, AVX2, BMI2
 constexpr std::uint32_t leaf7_avx512[] = {bit(16), bit(17), bit(28), bit(30), bit(31)};  // F, DQ, CD, BW, VL
 
@@ -93,9 +93,9 @@ TEST(cpu, avx512_wants_every_bit_of_it_and_avx2) {
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)  // clang knows no "lzcnt" here
 TEST(cpu, this_machine_is_seen_as_the_compiler_sees_it) {
-  EXPECT_EQ(hs::detail::cpu_runs(isa::avx2), __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                                                 __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("lzcnt") &&
-                                                 __builtin_cpu_supports("popcnt"));
+  EXPECT_EQ(hs::detail::cpu_runs(isa::avx2), __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                                                 __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+                                                 __builtin_cpu_supports("lzcnt") && __builtin_cpu_supports("popcnt"));
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd")) {
     EXPECT_TRUE(hs::detail::cpu_runs(isa::avx512));
