@@ -97,6 +97,15 @@ std::size_t advance(column x, column d, column time, std::span<float> out, std::
 [[nodiscard]] vec2 push(vec2 step, const hit& h) noexcept;
 [[nodiscard]] vec3 push(vec3 step, const hit3& h) noexcept;
 
+/// What is between slide (restitution 0) and deflect (1): so much of the speed into the wall comes back, and friction
+/// takes so much of the speed along it. Restitution may be more than 1 (a bumper), friction is 0 to 1; what is less, or
+/// NaN, counts as 0.
+[[nodiscard]] vec2 bounce(vec2 velocity, vec2 normal, float restitution, float friction = 0) noexcept;
+[[nodiscard]] vec3 bounce(vec3 velocity, vec3 normal, float restitution, float friction = 0) noexcept;
+/// The same of a step and its hit, times what the hit left of it.
+[[nodiscard]] vec2 bounce(vec2 step, const hit& h, float restitution, float friction = 0) noexcept;
+[[nodiscard]] vec3 bounce(vec3 step, const hit3& h, float restitution, float friction = 0) noexcept;
+
 /// Whole batches, over the dense columns that `sweep_each` and the `_nearest` of many write: normals are needed;
 /// without a time column, the steps are velocities and all of them is left. The outputs may be the very arrays that the
 /// steps are. Does as many as the shortest span has and returns that number.

@@ -23,6 +23,19 @@ std::size_t count_of(const particles& p) noexcept {
   return n;
 }
 
+bool is_ball(const particle_rules& r) noexcept { return r.restitution == 1 && r.friction == 0; }
+// Whether the engine may turn them by itself: it knows balls, and tells nothing of what they hit.
+bool is_plain(const particle_rules& r) noexcept {
+  return is_ball(r) && r.wall.empty() && r.normal_x.empty() && r.normal_y.empty() && r.hits.empty();
+}
+// What is told of those that hit nothing.
+void write_nothing(const particle_rules& r, std::size_t n) noexcept {
+  if (!r.wall.empty()) std::fill_n(r.wall.data(), n, none);
+  if (!r.normal_x.empty()) std::fill_n(r.normal_x.data(), n, 0.0f);
+  if (!r.normal_y.empty()) std::fill_n(r.normal_y.data(), n, 0.0f);
+  if (!r.hits.empty()) std::fill_n(r.hits.data(), n, std::uint8_t{0});
+}
+
 // Columns of those that have to be asked about, `room` of them at most.
 struct close_ones {
   enum { x, y, step_x, step_y, number, made, dx, dy, time, normal_x, normal_y, rest_x, rest_y, to_x, to_y, columns };
@@ -41,7 +54,9 @@ struct close_ones {
   // n of them are there: where they are, what is left of their steps, numbers, bounces made. Moves them. Returns how
   // many turn round that had not yet.
   template <class Walls>
-  std::size_t finish(const particles& p, std::size_t n, const query& q, int bounces, const Walls& walls) const {
+  std::size_t finish(const particles& p, std::size_t n, const query& q, const particle_rules& rules,
+                     const Walls& walls) const {
+    const bool deflects = is_ball(rules);
     query again = q;
     if (q.start == start_overlap::hits) again.start = start_overlap::hits_unless_leaving;
     // Where nothing touches, and they are in nothing by then, that is the same.
@@ -51,21 +66,33 @@ struct close_ones {
       const auto of = [&](int c) { return std::span<float>((*this)[c], n); };
       const hit_columns hits{.index = {hit, n}, .time = of(time), .normal_x = of(normal_x), .normal_y = of(normal_y)};
       ask(0, first, q, walls), ask(first, n, again, walls);
-      deflect(motions{.dx = of(step_x), .dy = of(step_y)}, hits, of(rest_x), of(rest_y));
+      const hit_columns faces{.normal_x = of(normal_x), .normal_y = of(normal_y)};
+      if (deflects)
+        deflect(motions{.dx = of(step_x), .dy = of(step_y)}, hits, of(rest_x), of(rest_y));
+      else
+        turn_all(n, step_x, rest_x, rules, time);
       go(n, q, walls);
       for (std::size_t k = 0; k < n; ++k) of(dx)[k] = p.dx[who(k)], of(dy)[k] = p.dy[who(k)];
-      const hit_columns faces{.normal_x = of(normal_x), .normal_y = of(normal_y)};
-      deflect(motions{.dx = of(dx), .dy = of(dy)}, faces, of(dx), of(dy));
+      if (deflects)
+        deflect(motions{.dx = of(dx), .dy = of(dy)}, faces, of(dx), of(dy));
+      else
+        turn_all(n, dx, dx, rules);
       std::size_t left = 0;
       for (std::size_t k = 0; k < n; ++k) {
         const auto mine = [&](int c) { return (*this)[c][k]; };
         const index i = who(k);
         p.x[i] = mine(to_x), p.y[i] = mine(to_y);
         if (hit[k] == none) continue;
+        if (mine(made) <= 0) {
+          if (!rules.wall.empty()) rules.wall[i] = hit[k];
+          if (!rules.normal_x.empty()) rules.normal_x[i] = mine(normal_x);
+          if (!rules.normal_y.empty()) rules.normal_y[i] = mine(normal_y);
+        }
+        if (!rules.hits.empty()) rules.hits[i] += rules.hits[i] < 255;
         p.dx[i] = mine(dx), p.dy[i] = mine(dy), turned += mine(made) <= 0;
         if (mine(made) == begun) {
           p.x[i] += mine(rest_x), p.y[i] += mine(rest_y);
-        } else if (mine(made) + 1 < static_cast<float>(bounces)) {
+        } else if (mine(made) + 1 < static_cast<float>(rules.bounces)) {
           const float next[] = {mine(to_x), mine(to_y), mine(rest_x), mine(rest_y), mine(number), mine(made) + 1};
           for (int c = 0; c <= made; ++c) (*this)[c][left] = next[c];
           ++left;
@@ -79,6 +106,17 @@ struct close_ones {
  private:
   index who(std::size_t k) const noexcept { return static_cast<index>((*this)[number][k]); }
 
+  // What the walls leave of columns c and c + 1, into columns to and to + 1; of what is left after the hit, if a time
+  // says so. Nothing of who hits nothing.
+  void turn_all(std::size_t n, int c, int to, const particle_rules& rules, int at = columns) const noexcept {
+    for (std::size_t k = 0; k < n; ++k) {
+      hitscan::hit h;
+      h.index = at == columns ? 0 : hit[k], h.time = at == columns ? 0 : (*this)[at][k];
+      h.normal = {(*this)[normal_x][k], (*this)[normal_y][k]};
+      const vec2 v = bounce({(*this)[c][k], (*this)[c + 1][k]}, h, rules.restitution, rules.friction);
+      (*this)[to][k] = v.x, (*this)[to + 1][k] = v.y;
+    }
+  }
   // Those that have not bounced yet. Returns how many.
   std::size_t put_fresh_ones_first(std::size_t n) const noexcept {
     std::size_t first = 0;
@@ -147,6 +185,12 @@ struct close_ones {
 particles from(const particles& p, std::size_t first, std::size_t n) noexcept {
   return {p.x.subspan(first, n), p.y.subspan(first, n), p.dx.subspan(first, n), p.dy.subspan(first, n)};
 }
+particle_rules from(const particle_rules& r, std::size_t first, std::size_t n) noexcept {
+  particle_rules some = r;
+  some.wall = some_of(r.wall, first, first + n), some.hits = some_of(r.hits, first, first + n);
+  some.normal_x = some_of(r.normal_x, first, first + n), some.normal_y = some_of(r.normal_y, first, first + n);
+  return some;
+}
 
 // How long a step may be, and how much larger that makes an item: by half a step and the padding.
 struct steps_of {
@@ -178,23 +222,30 @@ bool plain_boxes(const world_body& g, const query& q) noexcept {
 }
 
 // f(some of them, lane) for all particles, by as many jobs at a time as there are workspaces. Returns the sum.
-template <class F> std::size_t fly(const particles& p, std::size_t n, const workers& c, F f) {
+template <class F>
+std::size_t fly(const particles& p, std::size_t n, const particle_rules& rules, const workers& c, F f) {
   const std::size_t lanes = lanes_of(c);
   const std::size_t size = lanes > 1 ? std::clamp<std::size_t>(n / (4 * lanes), 4096, at_a_time) : at_a_time;
   std::atomic<std::size_t> turned{0};
   spread(c, (n + size - 1) / size, [&](std::size_t k, std::size_t lane) {
-    turned.fetch_add(f(from(p, k * size, std::min(n - k * size, size)), lane), std::memory_order_relaxed);
+    const std::size_t first = k * size, count = std::min(n - first, size);
+    turned.fetch_add(f(from(p, first, count), from(rules, first, count), lane), std::memory_order_relaxed);
   });
   return turned;
 }
 
 // walls.ask(segments, hits, query, lane) is cast_nearest, for those that the engine leaves in doubt.
 template <class Walls>
-std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q, int bounces,
-                        const workers& c, std::size_t most, const Walls& walls) {
+std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q,
+                        const particle_rules& asked, const workers& c, std::size_t most, const Walls& walls) {
   const kernels& kernel = detail::broad::of(detail::active_engine());
-  bounces = std::clamp(bounces, 1, 1000000);
-  return fly(p, n, c, [&](const particles& some, std::size_t lane) {
+  particle_rules rules = asked;
+  rules.bounces = std::clamp(asked.bounces, 1, 1000000);
+  write_nothing(rules, n);
+  return fly(p, n, rules, c, [&](const particles& some, const particle_rules& told, std::size_t lane) {
+    for (int k = 0; k < 2; ++k)
+      if (const float by = (k ? rules.gravity.y : rules.gravity.x) * dt; by != 0)
+        for (float& v : k ? some.dy : some.dx) v += by;
     const close_ones close(memory_of(c, lane), most);
     const flight_request r{chart.map,
                            {some.x.data(), some.y.data()},
@@ -204,10 +255,10 @@ std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n,
                            {q.padding.x, q.padding.y},
                            q.start == start_overlap::hits,
                            q.touch == touching::hits,
-                           bounces,
+                           rules.bounces,
                            {close[0], close[1], close[2], close[3], close[4], close[5]}};
     const flight_tally t = kernel.fly(r);
-    return t.turned + close.finish(some, t.left, q, bounces, walls.in(lane));
+    return t.turned + close.finish(some, t.left, q, told, walls.in(lane));
   });
 }
 
@@ -246,18 +297,21 @@ struct among_tiles {
   }
 };
 
-// Options that mean nothing here: are there any? Then that has been told, and nobody moves.
-bool refused(const query& q) noexcept {
-  const char* const wrong = detail::tile_options(q);
+// Options that mean nothing here, or columns without room: are there any? Then that has been told, and nobody moves.
+bool refused(const query& q, const particle_rules& r, std::size_t n) noexcept {
+  const char* wrong = detail::tile_options(q);
+  for (const std::size_t room : {r.wall.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
+    if (room && room < n) wrong = "hitscan: an output is shorter than the batch";
   if (wrong) breach(wrong);
   return wrong;
 }
 
-std::size_t fly_among(const world& walls, const particles& p, float dt, const query& q, int bounces, const workers& c) {
+std::size_t fly_among(const world& walls, const particles& p, float dt, const query& q, const particle_rules& rules,
+                      const workers& c) {
   const detail::default_float_state here;
-  if (refused(q) || short_of_workspaces(c)) return 0;
-  world_body& g = lender::of(walls);
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
+  if (refused(q, rules, n) || short_of_workspaces(c)) return 0;
+  world_body& g = lender::of(walls);
   if (g.items.count && (g.dims != 2 || g.hulls() || g.by.present)) {
     breach(g.dims != 2    ? "hitscan: walls of particles are 2D"
            : g.by.present ? "hitscan: walls of particles stand still"
@@ -275,9 +329,9 @@ std::size_t fly_among(const world& walls, const particles& p, float dt, const qu
   const steps_of step(p, n, dt, q);
   charted chart(among, n, step.reach, step.grow, s);
   chart.mark(s);
-  if (plain_boxes(g, q)) chart.list(s, c);
+  if (plain_boxes(g, q) && is_plain(rules)) chart.list(s, c);
   const uncharted aside(c);
-  return fly_charted(chart, p, n, dt, q, bounces, c, most, among_items{walls, c});
+  return fly_charted(chart, p, n, dt, q, rules, c, most, among_items{walls, c});
 }
 
 // f(flags, box of the tile) for each tile that is not free, in the order of their indices.
@@ -291,11 +345,11 @@ template <class F> void each_tile(const tile_map& map, F f) {
     }
 }
 
-std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, int bounces,
+std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, const particle_rules& rules,
                       const workers& c) {
   const detail::default_float_state here;
-  if (refused(q) || short_of_workspaces(c)) return 0;
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
+  if (refused(q, rules, n) || short_of_workspaces(c)) return 0;
   for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most);
   // Worth a chart only for many particles. Nothing is hit by a map that is not valid.
   bool drawn = walls.valid() && std::size_t{walls.width} * walls.height <= 16 * n, one_way = false;
@@ -325,20 +379,20 @@ std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const
     put_all([&](std::size_t at, std::uint8_t flags, float, float, float, float) {
       if (flags != tile_solid) among.put(at, -HUGE_VALF, HUGE_VALF, -HUGE_VALF, HUGE_VALF);
     });
-  if (plain(q) && q.layers != 0) chart.list(s, c);
+  if (plain(q) && q.layers != 0 && is_plain(rules)) chart.list(s, c);
   if (!drawn) chart.ask_about_all();
-  return fly_charted(chart, p, n, dt, q, bounces, c, most, among_tiles{walls});
+  return fly_charted(chart, p, n, dt, q, rules, c, most, among_tiles{walls});
 }
 
 }  // namespace
 
 std::size_t integrate_and_deflect(const particles& p, float dt, const world& walls, const query& q, const workers& with,
-                                  int bounces) {
-  return fly_among(walls, p, dt, q, bounces, lease(with, &lender::of(walls)).now);
+                                  const particle_rules& rules) {
+  return fly_among(walls, p, dt, q, rules, lease(with, &lender::of(walls)).now);
 }
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q,
-                                  const workers& with, int bounces) {
-  return fly_among(walls, p, dt, q, bounces, lease(with).now);
+                                  const workers& with, const particle_rules& rules) {
+  return fly_among(walls, p, dt, q, rules, lease(with).now);
 }
 
 }  // namespace hitscan

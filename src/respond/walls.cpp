@@ -6,6 +6,7 @@
 //            \ |              slide    r = v - s n,    s = (v.n) / (n.n)
 //    ---------*-----> r       deflect  r = v - 2 s n
 //                             push     r |v| / |r| of slide's r
+//                             bounce   (1 - friction) (v - s n) - restitution s n
 //
 // Order of operations, each rounded once to double: v.n and n.n from axis 0 up; s; s n_k (times 2: exact); the
 // difference; for push |r|^2 and |v|^2 from axis 0 up, their roots, r_k times the quotient of the roots; times what is
@@ -14,6 +15,8 @@
 // The last rounding may turn a vector along the wall into one that leads into it by half an ulp. Then it is rounded
 // away from the wall instead, axis by axis; and what breaks a promise even so (it is then smaller than 2^-23 of v) is
 // zero. Whether it does is decided exactly.
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "../core/contract.hpp"
@@ -80,7 +83,16 @@ template <class V> V times(const V& v, float left) noexcept {
   return r;
 }
 
-template <class V> V respond(const V& v, const V& n, float left, answer what) noexcept {
+// How much of the speed into it a wall gives back, and of the speed along it keeps. Without it, one deflects.
+struct wall_kind {
+  double gives_back, keeps;
+  wall_kind(float restitution, float friction) noexcept
+      : gives_back(restitution > 0 ? std::min(restitution, FLT_MAX) : 0.0f),
+        keeps(1 - double{friction > 0 ? std::min(friction, 1.0f) : 0.0f}) {}
+};
+
+template <class V>
+V respond(const V& v, const V& n, float left, answer what, const wall_kind* kind = nullptr) noexcept {
   constexpr int D = V::dims;
   if (!(left > 0) || !finite_vector(v) || !finite_vector(n)) return {};
   if (left > 1) left = 1;
@@ -92,9 +104,12 @@ template <class V> V respond(const V& v, const V& n, float left, answer what) no
   }
   if (!(along < 0)) return times(v, left);  // no wall, or not into it
 
-  const double part = along / square * (what == answer::deflects ? 2 : 1);
+  const double part = along / square * (what == answer::deflects && !kind ? 2 : 1);
   double r[D], speed = 1;
-  for (int k = 0; k < D; ++k) r[k] = static_cast<double>(v[k]) - part * static_cast<double>(n[k]);
+  for (int k = 0; k < D; ++k) {
+    r[k] = static_cast<double>(v[k]) - part * static_cast<double>(n[k]);
+    if (kind) r[k] = r[k] * kind->keeps - kind->gives_back * (part * static_cast<double>(n[k]));
+  }
   if (what == answer::pushes) {
     double rr = 0, vv = 0;
     for (int k = 0; k < D; ++k) rr += r[k] * r[k], vv += static_cast<double>(v[k]) * static_cast<double>(v[k]);
@@ -112,8 +127,9 @@ template <class V> V respond(const V& v, const V& n, float left, answer what) no
   return {};
 }
 
-template <class V> V after(const V& step, const basic_hit<V>& h, answer what) noexcept {
-  return h ? respond(step, h.normal, 1 - h.time, what) : V{};
+template <class V>
+V after(const V& step, const basic_hit<V>& h, answer what, const wall_kind* kind = nullptr) noexcept {
+  return h ? respond(step, h.normal, 1 - h.time, what, kind) : V{};
 }
 
 // ---- batches ---------------------------------------------------------------------------------------------------
@@ -212,6 +228,23 @@ vec2 push(vec2 step, const hit& h) noexcept {
 }
 vec3 push(vec3 step, const hit3& h) noexcept {
   return in_default_state([&] { return after(step, h, answer::pushes); });
+}
+
+vec2 bounce(vec2 velocity, vec2 normal, float restitution, float friction) noexcept {
+  const wall_kind kind(restitution, friction);
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, &kind); });
+}
+vec2 bounce(vec2 step, const hit& h, float restitution, float friction) noexcept {
+  const wall_kind kind(restitution, friction);
+  return in_default_state([&] { return after(step, h, answer::deflects, &kind); });
+}
+vec3 bounce(vec3 velocity, vec3 normal, float restitution, float friction) noexcept {
+  const wall_kind kind(restitution, friction);
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, &kind); });
+}
+vec3 bounce(vec3 step, const hit3& h, float restitution, float friction) noexcept {
+  const wall_kind kind(restitution, friction);
+  return in_default_state([&] { return after(step, h, answer::deflects, &kind); });
 }
 
 std::size_t deflect(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {

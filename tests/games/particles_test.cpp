@@ -81,14 +81,46 @@ definition among(const hs::tile_map& map, const hs::query& q) {
           }};
 }
 
+// Rules, and room for what they tell.
+struct told {
+  hs::particle_rules rules;
+  std::vector<hs::index> wall;
+  std::vector<float> normal_x, normal_y;
+  std::vector<std::uint8_t> hits;
+  explicit told(const hs::particle_rules& r = {}) : rules(r) {}
+  bool wanted = false;
+  // Nothing of what is there from before may be left.
+  const hs::particle_rules& of(std::size_t n) {
+    if (!wanted) return rules;
+    wall.assign(n, 7), normal_x.assign(n, 7), normal_y.assign(n, 7), hits.assign(n, 77);
+    rules.wall = wall, rules.normal_x = normal_x, rules.normal_y = normal_y, rules.hits = hits;
+    return rules;
+  }
+};
+told draw_rules(rng& r) {
+  told t;
+  if (r.one_in(2)) t.rules.bounces = r.whole(0, 9);
+  if (r.one_in(3)) t.rules.restitution = r.one_in(3) ? 0.0f : r.one_in(8) ? 1.5f : r.real(0, 1);
+  if (r.one_in(4)) t.rules.friction = r.one_in(4) ? 1.0f : r.real(0, 1);
+  if (r.one_in(3)) t.rules.gravity = {r.one_in(2) ? 0.0f : r.real(-50, 50), r.real(-500, 500)};
+  t.wanted = r.one_in(3);
+  return t;
+}
+
 // The definition.
-std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::query& q = {}, int bounces = 4) {
+std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::query& q, told& says) {
+  const hs::particle_rules& rules = says.of(s.x.size());
+  const bool ball = rules.restitution == 1 && rules.friction == 0;
   std::size_t turned = 0;
   for (std::size_t i = 0; i < s.x.size(); ++i) {
-    hs::vec2 at{s.x[i], s.y[i]}, velocity{s.dx[i], s.dy[i]}, rest{velocity.x * dt, velocity.y * dt};
+    hs::vec2 at{s.x[i], s.y[i]}, velocity{s.dx[i], s.dy[i]};
+    if (rules.gravity.x != 0) velocity.x += rules.gravity.x * dt;
+    if (rules.gravity.y != 0) velocity.y += rules.gravity.y * dt;
+    hs::vec2 rest{velocity.x * dt, velocity.y * dt};
+    if (says.wanted) says.wall[i] = hs::none, says.normal_x[i] = says.normal_y[i] = 0, says.hits[i] = 0;
     const bool begun = walls.within(at);
     hs::query as = q;
-    for (int n = 0; n < std::max(bounces, 1); ++n) {
+    for (int n = 0; n < std::max(rules.bounces, 1); ++n) {
       const hs::hit h = walls.meet(hs::segment{at, rest}, as);
       const float reach = h ? hs::safe_time(h.time) : 1;
       const auto moved = [&](float t) { return hs::vec2{at.x + t * rest.x, at.y + t * rest.y}; };
@@ -98,7 +130,13 @@ std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::qu
       at = there;
       if (!h) break;
       turned += n == 0;
-      velocity = hs::deflect(velocity, h.normal), rest = hs::deflect(rest, h);
+      if (says.wanted) {
+        if (n == 0) says.wall[i] = h.index, says.normal_x[i] = h.normal.x, says.normal_y[i] = h.normal.y;
+        ++says.hits[i];
+      }
+      velocity =
+          ball ? hs::deflect(velocity, h.normal) : hs::bounce(velocity, h.normal, rules.restitution, rules.friction);
+      rest = ball ? hs::deflect(rest, h) : hs::bounce(rest, h, rules.restitution, rules.friction);
       if (begun) {
         at = {at.x + rest.x, at.y + rest.y};
         break;
@@ -110,6 +148,18 @@ std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::qu
   return turned;
 }
 
+std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::query& q = {}) {
+  told nothing;
+  return one_by_one(s, dt, walls, q, nothing);
+}
+
+void expect_same(const told& got, const told& right, const std::string& what) {
+  for (std::size_t i = 0; i < got.wall.size(); ++i)
+    ASSERT_TRUE(got.wall[i] == right.wall[i] && got.hits[i] == right.hits[i] &&
+                same_bits(got.normal_x[i], right.normal_x[i]) && same_bits(got.normal_y[i], right.normal_y[i]))
+        << what << ", particle " << i << " hit " << got.wall[i] << ", not " << right.wall[i] << ", " << int{got.hits[i]}
+        << " times, not " << int{right.hits[i]};
+}
 void expect_same(const swarm& got, const swarm& right, const std::string& what) {
   for (std::size_t i = 0; i < got.x.size(); ++i)
     ASSERT_TRUE(alike(got.x[i], right.x[i]) && alike(got.y[i], right.y[i]) && alike(got.dx[i], right.dx[i]) &&
@@ -127,8 +177,6 @@ hs::query draw_query(rng& r) {
   if (r.one_in(5)) q.until = r.real(0, 1);
   return q;
 }
-
-int draw_bounces(rng& r) { return r.one_in(2) ? 4 : r.whole(0, 9); }
 
 TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
   rng r(1);
@@ -165,15 +213,16 @@ TEST(particles, fly_among_boxes_and_circles_as_one_by_one) {
                        : r.one_in(8)                                                        ? -0.1f
                                                                                             : r.real(0, 0.2f);
       swarm right = start;
-      const int bounces = draw_bounces(r);
-      const std::size_t turned = one_by_one(right, dt, round ? among(discs, q) : among(boxes, q), q, bounces);
+      told rules = draw_rules(r), saying = rules;
+      const std::size_t turned = one_by_one(right, dt, round ? among(discs, q) : among(boxes, q), q, rules);
       hits += turned;
       for (const hs::isa which : hs::supported_isas()) {
         const forced on(which);
         round ? g.rebuild(discs) : g.rebuild(boxes);
         swarm got = start;
-        ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, g, q, w, bounces), turned);
+        ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, g, q, w, saying.of(n)), turned);
         expect_same(got, right, "mood " + std::to_string(k) + " on " + hs::name(which));
+        expect_same(saying, rules, "mood " + std::to_string(k) + " on " + hs::name(which));
         if (testing::Test::HasFatalFailure()) return;
       }
     }
@@ -221,13 +270,14 @@ TEST(particles, fly_among_tiles_as_one_by_one) {
     const swarm start = draw(m, r.one_in(4) ? 10 : 300, 320, r);
     const float dt = m == mood::whole ? 1.0f : 0.1f;
     swarm right = start;
-    const int bounces = draw_bounces(r);
-    const std::size_t turned = one_by_one(right, dt, among(map, q), q, bounces);
+    told rules = draw_rules(r), saying = rules;
+    const std::size_t turned = one_by_one(right, dt, among(map, q), q, rules);
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, q, w, bounces), turned);
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), dt, map, q, w, saying.of(start.x.size())), turned);
       expect_same(got, right, std::string("tiles on ") + hs::name(which));
+      expect_same(saying, rules, std::string("tiles on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }
     hits += turned;
@@ -302,9 +352,10 @@ class room {
       g_.rebuild(boxes());
   }
 
-  std::size_t fly(const hs::particles& p, float dt, const hs::query& q, hs::workspace& w, int bounces = 4) const {
-    return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, q, w, bounces)
-                                   : hs::integrate_and_deflect(p, dt, g_, q, w, bounces);
+  std::size_t fly(const hs::particles& p, float dt, const hs::query& q, hs::workspace& w,
+                  const hs::particle_rules& rules = {}) const {
+    return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, q, w, rules)
+                                   : hs::integrate_and_deflect(p, dt, g_, q, w, rules);
   }
   definition walls(const hs::query& q) const {
     if (what_ == made_of::tiles) return among(map_, q);
@@ -373,16 +424,16 @@ class room {
 };
 
 // HITSCAN_CASES=5000000 is 100,000 particles and 10,000 frames.
-void stay_in(made_of what) {
+void stay_in(made_of what, const hs::particle_rules& rules = {}, hs::vec2 half = {}) {
   rng r(11);
   hs::workspace w;
   const std::size_t n = std::min<std::size_t>(cases(2000), 100000), frames = cases(200);
   for (const float speed : {200.0f, 600.0f, 1500.0f, 4000.0f}) {
     const room all(what, {0, 16}, r);
-    swarm s = all.draw(n, speed, {}, r);
+    swarm s = all.draw(n, speed, half, r);
     std::size_t turned = 0;
     for (std::size_t f = 0; f < frames; ++f) {
-      turned += all.fly(s.all(), 1 / 60.0f, {}, w);
+      turned += all.fly(s.all(), 1 / 60.0f, {.padding = {half.x, half.y}}, w, rules);
       ASSERT_EQ(all.count_within(s, w), 0u) << "in " << name_of(what) << " at " << speed << " after frame " << f;
       ASSERT_EQ(all.count_out(s), 0u) << "out of " << name_of(what) << " at " << speed << " after frame " << f;
     }
@@ -394,6 +445,13 @@ void stay_in(made_of what) {
 TEST(particles, stay_in_a_room_of_tiles) { stay_in(made_of::tiles); }
 TEST(particles, stay_in_a_room_of_boxes) { stay_in(made_of::boxes); }
 TEST(particles, stay_in_a_room_of_circles) { stay_in(made_of::circles); }
+// Who slides along a floor comes to the seam of the next wall: so these have some extent.
+TEST(particles, that_fall_and_lose_speed_stay_in_their_rooms) {
+  for (const made_of what : {made_of::tiles, made_of::boxes, made_of::circles})
+    for (const float restitution : {0.0f, 0.7f})
+      stay_in(what, {.restitution = restitution, .friction = 0.1f, .gravity = {30, 900}},
+              what == made_of::circles ? hs::vec2{} : hs::vec2{0.25f, 0.5f});
+}
 
 // Whatever the options: who begins a frame in nothing ends it in nothing; and all bits are those of the definition.
 TEST(particles, that_are_in_nothing_end_in_nothing_at_any_place_size_and_speed_with_any_option) {
@@ -411,17 +469,18 @@ TEST(particles, that_are_in_nothing_end_in_nothing_at_any_place_size_and_speed_w
     if (what == made_of::circles) q.padding = {};
     const float dts[] = {1 / 60.0f, 0.013f, 1 / 3.0f}, speeds[] = {60, 200, 600, 1500, 4000};
     const float dt = dts[r.below(3)], speed = speeds[r.below(5)];
-    const int bounces = draw_bounces(r);
+    told rules = draw_rules(r), saying = rules;
     swarm right = all.draw(r.one_in(3) ? 17 : 200, speed, half_of(q), r);
     for (int f = 0; f < 6; ++f) {
       const swarm before = right;
-      const std::size_t hits = one_by_one(right, dt, all.walls(q), q, bounces);
+      const std::size_t hits = one_by_one(right, dt, all.walls(q), q, rules);
       const std::string text = name_of(what) + std::string(" at ") + hex(where.origin) + " of " + hex(where.cell) +
                                ", frame " + std::to_string(f) + ", speed " + hex(speed) + " on ";
       for (const hs::isa which : hs::supported_isas()) {
         const forced on(which);
         swarm got = before;
-        ASSERT_EQ(all.fly(got.all(), dt, q, w, bounces), hits) << text << hs::name(which);
+        ASSERT_EQ(all.fly(got.all(), dt, q, w, saying.of(got.x.size())), hits) << text << hs::name(which);
+        expect_same(saying, rules, text + hs::name(which));
         expect_same(got, right, text + hs::name(which));
         if (testing::Test::HasFatalFailure()) return;
       }
@@ -459,13 +518,13 @@ TEST(particles, that_a_one_way_tile_stops_stay_out_of_it) {
       start.dx.push_back(r.real(-9, 9)), start.dy.push_back(r.real(5, 20));
     }
     swarm right = start;
-    const int bounces = r.whole(1, 2);
-    const std::size_t hits = one_by_one(right, 1, among(map, q), q, bounces);
+    told rules({.bounces = r.whole(1, 2)});
+    const std::size_t hits = one_by_one(right, 1, among(map, q), q, rules);
     stopped += hits;
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, map, q, w, bounces), hits);
+      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, map, q, w, rules.rules), hits);
       expect_same(got, right, std::string("platforms on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }

@@ -132,6 +132,38 @@ template <int D> void keep_their_promises() {
 TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_2d) { keep_their_promises<2>(); }
 TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_3d) { keep_their_promises<3>(); }
 
+TEST(respond, a_bounce_gives_back_what_restitution_says_and_friction_takes_its_part) {
+  const hs::vec2 n{-1, 0}, v{4, 8};
+  EXPECT_EQ(hs::bounce(v, n, 0.5f), (hs::vec2{-2, 8}));
+  EXPECT_EQ(hs::bounce(v, n, 0.5f, 0.25f), (hs::vec2{-2, 6}));
+  EXPECT_EQ(hs::bounce(v, n, 2, 1), (hs::vec2{-8, 0})) << "a bumper";
+  EXPECT_EQ(hs::bounce(v, n, 0, 0), hs::slide(v, n));
+  EXPECT_EQ(hs::bounce(v, n, -3, -3), hs::slide(v, n)) << "what is less counts as 0";
+  EXPECT_EQ(hs::bounce(v, n, not_a_number, not_a_number), hs::slide(v, n));
+  EXPECT_EQ(hs::bounce(v, n, 1, 7), (hs::vec2{-4, 0})) << "friction takes no more than there is";
+  EXPECT_EQ(hs::bounce(v, at_wall(n, 0.5f), 0.5f), (hs::vec2{-1, 4}));
+  EXPECT_EQ(hs::bounce(v, hs::hit{}, 0.5f), hs::vec2{}) << "after a miss nothing is left";
+  EXPECT_EQ(hs::bounce(-1.0f * v, n, 0.5f, 0.5f), -1.0f * v) << "what does not lead into the wall stays as it is";
+  EXPECT_EQ(hs::bounce(hs::vec3{1, 2, 3}, hs::vec3{0, 0, -1}, 0.5f), (hs::vec3{1, 2, -1.5f}));
+  EXPECT_EQ(hs::bounce(v, n, infinity), (hs::vec2{-largest, 8})) << "and nothing overflows";
+}
+
+TEST(respond, a_bounce_lies_between_slide_and_deflect_and_never_leads_into_the_wall) {
+  rng r(77);
+  for (std::size_t c = 0; c < cases(200000); ++c) {
+    const hs::vec2 v{r.real(-9, 9), r.real(-9, 9)};
+    const float a = r.real(0, 6.2831853f), e = r.real(0, 1), f = r.one_in(2) ? 0 : r.real(0, 1);
+    const hs::vec2 n{std::cos(a), std::sin(a)}, b = hs::bounce(v, n, e, f), s = hs::slide(v, n), d = hs::deflect(v, n);
+    ASSERT_GE(sign_of_dot(b, n), 0) << text(v) << text(n) << e << f;
+    if (s == v) {
+      ASSERT_EQ(b, v);
+      continue;
+    }
+    ASSERT_NEAR(b.x, (1 - f) * s.x + e * (d.x - s.x), 3e-6) << text(v) << text(n) << e << f;
+    ASSERT_NEAR(b.y, (1 - f) * s.y + e * (d.y - s.y), 3e-6) << text(v) << text(n) << e << f;
+  }
+}
+
 TEST(respond, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_input) {
   rng r(3);
   const family& f = families()[0];
