@@ -10,8 +10,10 @@
 
 namespace hitscan {
 
-/// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other.
-enum class touching : std::uint8_t { misses, hits };
+/// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other. `half_open`:
+/// a box has its lower edges and not its upper ones, so that of boxes side by side, or of tiles, a point is in exactly
+/// one. It is for points in boxes (overlap and inside, of views, worlds, tile maps and cells); any other query refuses it.
+enum class touching : std::uint8_t { misses, hits, half_open };
 
 /// What a moving query does with things that overlap before they move.
 enum class start_overlap : std::uint8_t {

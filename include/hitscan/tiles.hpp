@@ -1,4 +1,4 @@
-// Tile maps: what a box or a circle overlaps, where a segment or a moving box or circle meets the first tile.
+// Tile maps: what a point, box or circle overlaps, where a segment or a moving box or circle meets the first tile.
 //
 //     origin +---+---+---+---+          a byte a tile, row by row: tile_flag bits; 0 is free
 //            |   |   | # | # |          or a bit a tile: 1 is solid
@@ -44,11 +44,14 @@ struct tile_map {
   /// tile_flag bits; 0 outside of the map.
   [[nodiscard]] std::uint8_t at(std::uint32_t x, std::uint32_t y) const noexcept;
 
-  // Solid tiles that a shape overlaps. One-way tiles overlap nothing.
+  // Solid tiles that a shape overlaps. One-way tiles overlap nothing. With touching::half_open a point is in one tile.
+  [[nodiscard]] bool overlap_any(vec2 a, const query& q = {}) const noexcept;
   [[nodiscard]] bool overlap_any(const box& a, const query& q = {}) const noexcept;
   [[nodiscard]] bool overlap_any(const circle& a, const query& q = {}) const noexcept;
+  [[nodiscard]] std::size_t overlap_count(vec2 a, const query& q = {}) const noexcept;
   [[nodiscard]] std::size_t overlap_count(const box& a, const query& q = {}) const noexcept;
   [[nodiscard]] std::size_t overlap_count(const circle& a, const query& q = {}) const noexcept;
+  found overlap(vec2 a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const box& a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const circle& a, std::span<index> out, const query& q = {}) const noexcept;
 

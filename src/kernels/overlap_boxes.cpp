@@ -7,7 +7,8 @@
 //
 // Compares of inputs: exact in float as they stand. Both questions ask, per axis, x0 < y0 and x1 < y1; which columns
 // these are is decided once a query. Where one side is uniform the touching policy goes into its edges, since
-// x <= e means x < the next float after e. All that is left to exact is whether the item is a box at all.
+// x <= e means x < the next float after e. So a half-open point is the box from it to the next float, asked whether it
+// overlaps. All that is left to exact is whether the item is a box at all.
 #include "boxes.hpp"
 
 namespace hitscan::detail {
@@ -94,10 +95,22 @@ template <class Arch, int D> struct overlap_pairs {
 // ---- choosing --------------------------------------------------------------------------------------------------
 
 template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
-  const bool closed = r.touch == touching::hits;
+  const bool closed = r.touch == touching::hits, half_open = r.touch == touching::half_open;
+  const bool a_is_point = r.a.what == kind::point;
+  if (half_open && r.batch == batch::each) is_inside = false;
   if (r.batch == batch::each) {
     p.scan = scan<overlap_pairs<A, D>>;
     p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+    for (int k = 0; half_open && k < D; ++k) {
+      const int high = (a_is_point ? 0 : 2 * D) + 2 * k + 1;
+      p.from[high] = {source::above,
+                      (a_is_point ? r.a : r.b).column[k],
+                      {nullptr, 0},
+                      a_is_point ? r.first : r.second,
+                      limit_of(a_is_point ? r.a : r.b),
+                      nullptr};
+      p.written |= 1u << high;
+    }
     int order[4 * D];
     for (int k = 0, c = 0; k < D; ++k) {
       const int a = 2 * k, b = 2 * D + 2 * k;
@@ -110,16 +123,17 @@ template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
   }
   const bool a_many = r.batch == batch::many_one;
   const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
+  const bool points = many.what == kind::point;
   float low[3], high[3];
   if (!valid_box(one, D, low, high)) return false;
   overlap_one_state& s = state_of<overlap_one_state>(p);
-  s.swap = is_inside && a_many && many.what != kind::point;  // a point's edges are one column
+  s.swap = is_inside && a_many && !points;  // a point's edges are one column
   for (int k = 0; k < D; ++k) {
     // overlap, and many inside one:  item.min < one.max, item.max > one.min, or both columns the other way round
     // one inside many:               item.min < one.min, item.max > one.max
     const float below = is_inside && !a_many ? low[k] : high[k], above = is_inside && !a_many ? high[k] : low[k];
-    s.high_of_low[k] = closed ? up(below) : below;
-    s.low_of_high[k] = closed ? down(above) : above;
+    s.high_of_low[k] = closed || (half_open && !points) ? up(below) : below;
+    s.low_of_high[k] = closed || (half_open && points) ? down(above) : above;
   }
   if (one_half_for_all(many, D) && !s.swap) {
     for (int k = 0; k < D; ++k) put_half(s, many, D, k), put_column(p, k, many.column[k]);

@@ -302,6 +302,7 @@ bool refused(const query& q, const particle_rules& r, std::size_t n) noexcept {
   const char* wrong = detail::tile_options(q);
   for (const std::size_t room : {r.wall.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
     if (room && room < n) wrong = "hitscan: an output is shorter than the batch";
+  if (q.touch == touching::half_open) wrong = detail::half_open_is_for_points;
   if (wrong) breach(wrong);
   return wrong;
 }

@@ -7,7 +7,8 @@
 //        |---------------|
 //      a.min           b.max
 //
-// A point is a box without extent: strictly inside, it overlaps.
+// A point is a box without extent: strictly inside, it overlaps. Half open, one of the two is a point, and of two boxes
+// without extent none is in the other.
 #pragma once
 
 #include "shapes.hpp"
@@ -15,6 +16,7 @@
 namespace hitscan::detail::textbook {
 
 template <int D> bool overlap_boxes(const box_at<D>& a, const box_at<D>& b, touching touch) noexcept {
+  if (touch == touching::half_open) return is_point(a) ? half_open_holds(b, a.min) : half_open_holds(a, b.min);
   bool hit = true;
   for (int k = 0; k < D; ++k) hit &= before(a.min[k], b.max[k], touch), hit &= before(b.min[k], a.max[k], touch);
   return hit;

@@ -55,6 +55,13 @@ template <int D> bool is_point(const box_at<D>& b) noexcept {
   return true;
 }
 
+// Does it have its lower edges and not its upper ones on it? Nothing is in a box without extent.
+template <int D> bool half_open_holds(const box_at<D>& b, const float (&p)[D]) noexcept {
+  bool in = true;
+  for (int k = 0; k < D; ++k) in &= (b.min[k] <= p[k]) & (p[k] < b.max[k]);
+  return in;
+}
+
 // a < b, or a <= b when touching hits.
 template <class T> bool before(T a, T b, touching touch) noexcept { return touch == touching::hits ? a <= b : a < b; }
 

@@ -95,6 +95,9 @@ template <class Each> void each_overlap(const tile_map& map, const box& a, const
       g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
       [&](const box2& tile) { return overlap_boxes<2>(b, tile, q.touch); }, each);
 }
+template <class Each> void each_overlap(const tile_map& map, vec2 a, const query& q, const Each& each) noexcept {
+  each_overlap(map, box{a, a}, q, each);
+}
 template <class Each>
 void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
   const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
@@ -111,24 +114,26 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
 
 // Options that mean nothing here, such as padding, which is for casts: are there any? Then that has been told, and
 // nothing is found.
-bool refused(const query& q, bool cast = false) noexcept {
-  const bool thick = !cast && detail::thickens<2>(q.padding);
-  if (!detail::checked_build || !(thick | q.pairs.given | q.on.has_value() | q.by.has_value())) [[likely]]
+bool refused(const query& q, bool cast = false, bool point = false) noexcept {
+  const bool thick = !cast && detail::thickens<2>(q.padding), half_open = !point && q.touch == touching::half_open;
+  if (!detail::checked_build || !(thick | half_open | q.pairs.given | q.on.has_value() | q.by.has_value())) [[likely]]
     return false;
-  detail::report_breach(thick ? detail::padding_is_for_casts : detail::tile_options(q));
+  detail::report_breach(thick       ? detail::padding_is_for_casts
+                        : half_open ? detail::half_open_is_for_points
+                                    : detail::tile_options(q));
   return true;
 }
 
 template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
   bool any = false;
-  if (refused(q)) return any;
+  if (refused(q, false, std::is_same_v<Shape, vec2>)) return any;
   each_overlap(map, a, q, [&](index) { return any = true, false; });
   return any;
 }
 template <class Shape>
 found list_of(const tile_map& map, const Shape& a, std::span<index> out, const query& q) noexcept {
   std::size_t total = 0;
-  if (refused(q)) return {};
+  if (refused(q, false, std::is_same_v<Shape, vec2>)) return {};
   each_overlap(map, a, q, [&](index i) {
     if (total < out.size()) out[total] = i;
     return ++total, true;
@@ -549,17 +554,26 @@ std::uint8_t tile_map::at(std::uint32_t x, std::uint32_t y) const noexcept {
   return valid() && x < width && y < height ? g.flags(g.index_of(x, y)) : 0;
 }
 
+bool tile_map::overlap_any(vec2 a, const query& q) const noexcept {
+  return in_default_state([&] { return any_of(*this, a, q); });
+}
 bool tile_map::overlap_any(const box& a, const query& q) const noexcept {
   return in_default_state([&] { return any_of(*this, a, q); });
 }
 bool tile_map::overlap_any(const circle& a, const query& q) const noexcept {
   return in_default_state([&] { return any_of(*this, a, q); });
 }
+std::size_t tile_map::overlap_count(vec2 a, const query& q) const noexcept {
+  return in_default_state([&] { return list_of(*this, a, {}, q).total; });
+}
 std::size_t tile_map::overlap_count(const box& a, const query& q) const noexcept {
   return in_default_state([&] { return list_of(*this, a, {}, q).total; });
 }
 std::size_t tile_map::overlap_count(const circle& a, const query& q) const noexcept {
   return in_default_state([&] { return list_of(*this, a, {}, q).total; });
+}
+found tile_map::overlap(vec2 a, std::span<index> out, const query& q) const noexcept {
+  return in_default_state([&] { return list_of(*this, a, out, q); });
 }
 found tile_map::overlap(const box& a, std::span<index> out, const query& q) const noexcept {
   return in_default_state([&] { return list_of(*this, a, out, q); });

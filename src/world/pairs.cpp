@@ -47,6 +47,11 @@ struct meeting_of {
   const side& items() const noexcept { return swapped ? r.a : r.b; }
 };
 
+// Are bounds that meet a pair? Those of circles have not said it all, nor of a point that one edge counts for.
+bool boxes_say_it_all(const request& r) noexcept {
+  return r.test == test::overlap_boxes && r.touch != touching::half_open;
+}
+
 // What pairs are written to, by several jobs at a time, in no order.
 struct pair_heap {
   index *first, *second;
@@ -75,7 +80,7 @@ struct collector {
     static_cast<collector*>(owner)->add(a, b, n);
   }
   void add(const index* a, const index* b, std::size_t n) noexcept {
-    if (m.r.test != test::overlap_boxes) {  // the boxes of circles have not said it all
+    if (!boxes_say_it_all(m.r)) {
       request each = m.r;
       each.batch = batch::each, each.n = n;
       each.first = m.swapped ? b : a, each.second = m.swapped ? a : b;
@@ -263,7 +268,7 @@ void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, 
 }
 
 join_rules rules_of(const meeting_of& m) noexcept {
-  return {m.r.touch == touching::hits || m.r.test != test::overlap_boxes, layered(m.r.a, m.r.b), m.r.layers};
+  return {m.r.touch == touching::hits || !boxes_say_it_all(m.r), layered(m.r.a, m.r.b), m.r.layers};
 }
 
 // Hands all suspects of a join to collectors, one a job; `tune` makes them ready.

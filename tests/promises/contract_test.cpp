@@ -252,6 +252,68 @@ TEST_F(contract, padding_is_for_casts) {
   EXPECT_NE(r.breach, nullptr) << "as heard in a build without checks";
 }
 
+TEST_F(contract, half_open_touching_is_for_points_in_boxes) {
+  const hs::query halves{.touch = hs::touching::half_open};
+  const std::span<float> x = floats(5, 1);
+  const hs::box block{{0, 0}, {2, 2}};
+  const hs::boxes blocks{.min_x = floats(5, 0), .min_y = 0.0f, .max_x = floats(5, 2), .max_y = 2.0f};
+  const hs::circles discs{.x = x, .y = x, .radius = 1.0f};
+  const hs::points dots{.x = x, .y = x};
+  std::vector<hs::index> list(8, 77), other(8, 77);
+  const auto refused = [&](bool nothing, const char* what) {
+    EXPECT_TRUE(heard("half-open touching is for points in boxes")) << what;
+    EXPECT_TRUE(nothing || !looked_at()) << what;
+  };
+  everywhere([&] {
+    EXPECT_EQ(hs::overlap_count(dots, block, halves), 5u);
+    EXPECT_EQ(hs::overlap_each_count(blocks, dots, halves), 5u);
+    EXPECT_EQ(hs::inside_count(hs::vec2{1, 1}, blocks, halves), 5u);
+    EXPECT_EQ(hs::cull(dots, block, 0, list, halves).total, 0u);
+    EXPECT_EQ(breaches, 0) << last;
+    refused(hs::overlap_count(blocks, block, halves) == 0, "boxes and a box");
+    refused(hs::overlap_count(discs, block, halves) == 0, "circles and a box");
+    refused(hs::overlap_count(dots, everything, halves) == 0, "points and a circle");
+    refused(hs::overlap_any(hs::vec2{1, 1}, hs::obb{{0, 0}, {9, 9}}, halves) == 0, "a point and a rotated box");
+    refused(!hs::inside_any(block, blocks, halves), "a box inside boxes");
+    refused(!hs::contact_deepest(dots, block, halves), "contact of points");
+    refused(!hs::sweep_nearest(dots, hs::vec2{1, 0}, block, halves), "sweep of points");
+    refused(!hs::cast_any(hs::segment{{-9, 1}, {20, 0}}, block, halves), "cast");
+    refused(!hs::overlap_squared_any(dots, hs::vec2{1, 1}, 4.0f, halves), "overlap_squared");
+    refused(hs::graze(dots, everything, 200, list, other, {}, halves).hits.total == 0, "graze");
+    refused(hs::cull(discs, block, 0, list, halves).total == 0, "cull of circles");
+  });
+  const std::vector<std::uint8_t> full(4, hs::tile_solid);
+  const hs::tile_map map{.width = 2, .height = 2, .cell = {8, 8}, .tiles = full};
+  EXPECT_TRUE(map.overlap_any(hs::vec2{0, 0}, halves));
+  EXPECT_EQ(breaches, 0) << last;
+  refused(!map.overlap_any(block, halves), "tiles, a box");
+  refused(map.overlap_count(hs::circle{{1, 1}, 1}, halves) == 0, "tiles, a circle");
+  refused(!map.sweep_nearest(block, {1, 0}, halves), "tiles, sweep of a box");
+  refused(!map.cast_nearest(hs::segment{{-9, 1}, {20, 0}}, halves), "tiles, cast");
+  const hs::cells solid(map);
+  refused(!solid.overlap_any(block, halves), "cells, a box");
+  refused(!solid.contact_deepest(hs::vec2{1, 1}, halves), "cells, contact of a point");
+  refused(!solid.overlap_any(solid, halves), "cells, cells");
+  hs::world world;
+  world.rebuild(blocks);
+  EXPECT_EQ(world.overlap_pairs(dots, {list, other}, halves).total, 25u);
+  EXPECT_EQ(breaches, 0) << last;
+  refused(world.overlap_pairs({list, other}, halves).total == 0, "world, among themselves");
+  refused(world.overlap_pairs(blocks, {list, other}, halves).total == 0, "world, boxes");
+  std::vector<hs::index> who(5, 77);
+  world.sweep_nearest(dots, hs::vec2{1, 0}, {.index = who}, halves);
+  refused(who == std::vector<hs::index>(5, hs::none), "world, sweep");
+  world.nearest(dots, 100, {.index = who}, halves);
+  refused(who == std::vector<hs::index>(5, hs::none), "world, nearest");
+  world.rebuild(discs);
+  refused(world.overlap_pairs(dots, {list, other}, halves).total == 0, "world of circles, points");
+  float at[4] = {1, 1, 1, 1};
+  const hs::particles flying{std::span(at, 1), std::span(at + 1, 1), std::span(at + 2, 1), std::span(at + 3, 1)};
+  refused(hs::integrate_and_deflect(flying, 1, world, halves) == 0 && at[0] == 1, "particles in a world");
+  refused(hs::integrate_and_deflect(flying, 1, map, halves) == 0 && (at[0] == 1 || !looked_at()),
+          "particles and tiles");
+}
+
 // ---- options -------------------------------------------------------------------------------------------------------
 
 // Every option, with values that mean something and such that are odd.

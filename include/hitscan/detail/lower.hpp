@@ -281,17 +281,20 @@ template <class T> constexpr bool plural() noexcept {
     return segment_traits<T>::plural;
 }
 
+inline constexpr const char* half_open_is_for_points = "hitscan: half-open touching is for points in boxes";
+
 // Options, and everything that stays the same for all queries. What does not move does not look at `start` and `until`.
-inline void put_cast_options(request& r, test which, int dims, const query& q) noexcept {
+inline void put_cast_options(request& r, test which, int dims, const query& q, bool point_in_box = false) noexcept {
   const bool moves = is_sweep(which);
   r.kernel = nullptr, r.test = which, r.dims = static_cast<std::uint8_t>(dims);
   r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
   r.layers = q.layers, r.until = moves ? q.until : 1;
-  r.first = r.second = nullptr, r.breach = nullptr, r.verb = nullptr;
+  r.first = r.second = nullptr, r.verb = nullptr;
+  r.breach = q.touch == touching::half_open && !point_in_box ? half_open_is_for_points : nullptr;
   r.da.present = r.db.present = r.flip = r.whole = false;
 }
-inline void put_options(request& r, test which, int dims, const query& q) noexcept {
-  put_cast_options(r, which, dims, q);
+inline void put_options(request& r, test which, int dims, const query& q, bool point_in_box = false) noexcept {
+  put_cast_options(r, which, dims, q, point_in_box);
   if (thickens<3>(q.padding)) r.breach = padding_is_for_casts;
 }
 // The same of a test that is known when this is compiled: its kernel, and no other, is what the program needs.
@@ -299,8 +302,8 @@ template <test T, int D> void put_cast_options(request& r, const query& q) noexc
   put_cast_options(r, T, D, q);
   r.kernel = kernel_of<T, D>();
 }
-template <test T, int D> void put_options(request& r, const query& q) noexcept {
-  put_options(r, T, D, q);
+template <test T, int D> void put_options(request& r, const query& q, bool point_in_box = false) noexcept {
+  put_options(r, T, D, q, point_in_box);
   r.kernel = kernel_of<T, D>();
 }
 // The options that mean something to some queries alone are refused by all others.

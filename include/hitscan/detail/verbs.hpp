@@ -33,7 +33,8 @@ concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
 
 // A pair as its test takes it: of a circle and a box the circle goes first.
 template <test T, class A, class B> void put_static(request& r, const query& q, const A& a, const B& b) noexcept {
-  put_options<T, shape_traits<A>::dims>(r, q);
+  constexpr bool point_in_box = (T == test::overlap_boxes || T == test::inside_boxes) && (is_point<A> || is_point<B>);
+  put_options<T, shape_traits<A>::dims>(r, q, point_in_box);
   if constexpr (circle_and_box<B, A>)
     put_shape(r.b, a, r), put_shape(r.a, b, r);
   else
