@@ -7,8 +7,7 @@
 //
 // Compares of inputs: exact in float as they stand. Both questions ask, per axis, x0 < y0 and x1 < y1; which columns
 // these are is decided once a query. Where one side is uniform the touching policy goes into its edges, since
-// x <= e means x < the next float after e. So a half-open point is the box from it to the next float, asked whether it
-// overlaps. All that is left to exact is whether the item is a box at all.
+// x <= e means x < the next float after e. All that is left to exact is whether the item is a box at all.
 #include "boxes.hpp"
 
 namespace hitscan::detail {
@@ -56,20 +55,23 @@ template <class Arch, int D, class Source> struct overlap_one {
 // ---- box against box -------------------------------------------------------------------------------------------
 
 struct overlap_pairs_state {
-  bool closed, inside;
+  bool closed, half_open, inside;
 };
 
-// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1.
-//   overlap: a.min, b.max, b.min, a.max        inside: b.min, a.min, a.max, b.max
+// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1; half open, x0 <= y0.
+//   overlap: a.min, b.max, b.min, a.max        inside, and a point half open: b.min, a.min, a.max, b.max
 template <class Arch, int D> struct overlap_pairs {
   using arch = Arch;
   using state = overlap_pairs_state;
   static constexpr int dims = D, columns = 4 * D;
   static constexpr bool moving = false, cheap = true;
-  bool closed, inside;
+  bool closed, half_open, inside;
 
-  FORCED explicit overlap_pairs(const state& s) : closed(s.closed), inside(s.inside) {}
+  FORCED explicit overlap_pairs(const state& s) : closed(s.closed), half_open(s.half_open), inside(s.inside) {}
   template <class In> FORCED flags<Arch> near(const In& in) const {
+    if (half_open)
+      return all_axes<D>([&](auto k)
+                             INLINED { return (in[4 * k] <= in[4 * k + 1]) & (in[4 * k + 2] < in[4 * k + 3]); });
     if (closed) return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] <= in[2 * j + 1]; });
     return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] < in[2 * j + 1]; });
   }
@@ -96,29 +98,19 @@ template <class Arch, int D> struct overlap_pairs {
 
 template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
   const bool closed = r.touch == touching::hits, half_open = r.touch == touching::half_open;
-  const bool a_is_point = r.a.what == kind::point;
-  if (half_open && r.batch == batch::each) is_inside = false;
   if (r.batch == batch::each) {
     p.scan = scan<overlap_pairs<A, D>>;
     p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-    for (int k = 0; half_open && k < D; ++k) {
-      const int high = (a_is_point ? 0 : 2 * D) + 2 * k + 1;
-      p.from[high] = {source::above,
-                      (a_is_point ? r.a : r.b).column[k],
-                      {nullptr, 0},
-                      a_is_point ? r.first : r.second,
-                      limit_of(a_is_point ? r.a : r.b),
-                      nullptr};
-      p.written |= 1u << high;
-    }
+    is_inside = is_inside || half_open;
+    const bool swap = half_open && r.a.what != kind::point;  // then b is
     int order[4 * D];
     for (int k = 0, c = 0; k < D; ++k) {
-      const int a = 2 * k, b = 2 * D + 2 * k;
+      const int a = 2 * k + (swap ? 2 * D : 0), b = 2 * k + (swap ? 0 : 2 * D);
       const int asked[2][4] = {{a, b + 1, b, a + 1}, {b, a, a + 1, b + 1}};
       for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
     }
     reorder(p, order, 4 * D);
-    state_of<overlap_pairs_state>(p) = {closed, is_inside};
+    state_of<overlap_pairs_state>(p) = {closed, half_open, is_inside};
     return true;
   }
   const bool a_many = r.batch == batch::many_one;

@@ -98,7 +98,6 @@ __attribute__((noinline)) inline ring_bounds bounds_of_ring(const outlines& from
 }
 FORCED float one_of(const source& f, std::size_t i) {
   if (f.op == source::number) return word_as_float((u32)i);
-  if (f.op == source::above) return up(f.x.data ? f.x.data[i] : f.x.one);
   if (f.op >= source::low_x) return bounds_of_ring(*f.outline, i).of[f.op - source::low_x];
   const float x = f.x.data ? f.x.data[i] : f.x.one, h = f.h.data ? f.h.data[i] : f.h.one;
   if (f.op == source::scaled) return x >= 0 ? x * h : __builtin_nanf("");
