@@ -13,6 +13,7 @@
 #include "cells.hpp"
 #include "compact.hpp"
 #include "contact.hpp"
+#include "distance.hpp"
 #include "graze.hpp"
 #include "growing.hpp"
 #include "isa.hpp"

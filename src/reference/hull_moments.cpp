@@ -150,6 +150,72 @@ hull_moment hulls_contact(const hull& a, const hull& b) noexcept {
   return m;
 }
 
+namespace {
+
+// A place in both of two cores that overlap: the middle of the longest piece of a side of a that is in b, which is what
+// its sides and its bounds hold. No side of a comes by b: then b lies within a, or a has no sides and lies within b.
+point_at common_place(const hull& a, const hull& b) noexcept {
+  double low[2]{}, high[2]{}, most = -0x1p-30;  // what only just crosses may come out as less than nothing
+  for (int j = 0; j < corners_of(b); ++j)
+    for (int k = 0; k < 2; ++k) {
+      const double x = point_of(b, j).x[k];
+      if (j == 0 || x < low[k]) low[k] = x;
+      if (j == 0 || x > high[k]) high[k] = x;
+    }
+  point_at place = point_of(edges_of(a) ? b : a, 0);
+  for (int i = 0; i < edges_of(a); ++i) {
+    const line_at side = line_of(a, i);
+    double from = 0, to = 1;
+    const auto keep_below = [&](double gap, double speed) {  // where gap + t speed <= 0
+      const double t = (0 - gap) / speed;
+      if (speed > 0 && t < to) to = t;
+      if (speed < 0 && t > from) from = t;
+      if (speed == 0 && gap > 0) to = -1;
+    };
+    for (int k = 0; k < 2; ++k)
+      keep_below(side.from[k] - high[k], side.along[k]), keep_below(low[k] - side.from[k], 0 - side.along[k]);
+    for (int j = 0; j < edges_of(b); ++j) {
+      const line_at line = line_of(b, j);
+      const double m[2] = {side.from[0] - line.from[0], side.from[1] - line.from[1]};
+      if (line.length2 > 0) keep_below(dot(line.out, m), dot(line.out, side.along));
+    }
+    if (!(to - from > most)) continue;
+    most = to - from;
+    for (int k = 0; k < 2; ++k) place.x[k] = side.from[k] + (from + to) / 2 * side.along[k];
+  }
+  return place;
+}
+
+}  // namespace
+
+hull_gap hulls_apart(const hull& a, const hull& b, bool told) noexcept {
+  const bool overlap = hulls_overlap(a, b, true);
+  hull_gap gap;
+  if (overlap && !told) return gap;
+  hull core_a = a, core_b = b;
+  core_a.radius = core_b.radius = 0;
+  way_out way;
+  const bool within = overlap && hulls_overlap(core_a, core_b, false);
+  const bool apart = !within && nearest_points(core_a, core_b, way);  // or nearer than doubles can tell
+  const double length = apart ? 0 - way.depth : 0, ra = a.radius, rb = b.radius, between = length - (ra + rb);
+  if (!overlap && between > 0) {
+    gap.distance = static_cast<float>(between);
+    for (int k = 0; k < 2; ++k) {
+      gap.on_b[k] = static_cast<float>(way.at[k] + rb * way.N[k]);
+      gap.on_a[k] = static_cast<float>(way.at[k] + (length - ra) * way.N[k]);
+    }
+    return gap;
+  }
+  if (within) {
+    const point_at place = common_place(a, b);
+    for (int k = 0; k < 2; ++k) way.at[k] = place.x[k];
+  }
+  // The middle of what the radii share of the way.
+  const double first = length > ra ? length - ra : 0, last = length < rb ? length : rb, at = (first + last) / 2;
+  for (int k = 0; k < 2; ++k) gap.on_a[k] = gap.on_b[k] = static_cast<float>(way.at[k] + (apart ? at * way.N[k] : 0));
+  return gap;
+}
+
 // ---- when --------------------------------------------------------------------------------------------------------
 
 namespace {

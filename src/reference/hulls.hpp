@@ -71,6 +71,13 @@ struct hull_moment {
 };
 /// Of two that overlap: the least way out of b for a; `time` is -depth.
 hull_moment hulls_contact(const hull& a, const hull& b) noexcept;
+/// How far two that are not both dots are apart, and from where to where, if that is `told`. 0 if they overlap or touch,
+/// which is decided exactly; then both points are one that both have.
+struct hull_gap {
+  float distance = 0;
+  float on_a[2]{}, on_b[2]{};
+};
+hull_gap hulls_apart(const hull& a, const hull& b, bool told) noexcept;
 /// Of two that meet, a moving by da and b by db: when and where. False if they overlap at the start and `start` does
 /// not want such hits.
 bool hulls_moment(const hull& a, const float (&da)[2], const hull& b, const float (&db)[2], start_overlap start,

@@ -1,0 +1,97 @@
+// How far things are: every form is made of columns of distances, a block of items at a time. Those of boxes, circles
+// and points from one of these come from the engine's registers, all others from the reference.
+#include <hitscan/distance.hpp>
+
+#include "../core/bits.hpp"
+#include "../core/contract.hpp"
+#include "../core/float_state.hpp"
+#include "../dispatch/by_isa.hpp"
+#include "../reference/distance.hpp"
+
+namespace hitscan::detail {
+
+HITSCAN_DECLARE_BY_ISA(void distances(const request&, std::size_t first, std::size_t n, float* out) noexcept)
+
+namespace {
+
+using textbook::distances;
+
+constexpr void (*tables[isa_count])(const request&, std::size_t first, std::size_t n,
+                                    float* out) noexcept = HITSCAN_BY_ISA(distances, distances);
+
+constexpr std::size_t at_once = 1024;
+
+void put_distances(const engine& e, const request& r, std::size_t first, std::size_t n, float* out) noexcept {
+  const auto plain = [](kind what) { return what <= kind::circle; };
+  (plain(r.a.what) && plain(r.b.what) ? tables[static_cast<int>(e.which)] : distances)(r, first, n, out);
+  for (std::size_t i = 0; i < n; ++i)
+    if (!((r.b.layer_data ? r.b.layer_data[first + i] : r.b.layer_one) & r.layers)) out[i] = HUGE_VALF;
+}
+
+// each(first item, distances, how many), block by block.
+template <class Each> void each_block(const engine& e, const request& r, const Each& each) noexcept {
+  float some[at_once];
+  for (std::size_t first = 0; first < r.n; first += at_once) {
+    const std::size_t n = r.n - first < at_once ? r.n - first : at_once;
+    put_distances(e, r, first, n, some);
+    each(first, static_cast<const float*>(some), n);
+  }
+}
+
+// Is the contract broken? Then that has been told.
+bool broken(const request& r, const char* form) noexcept {
+  if (!checked_build || !r.breach) return false;
+  report_breach(r, r.verb, form);
+  return true;
+}
+
+}  // namespace
+
+closest3 run_closest(const request& r) noexcept {
+  return in_default_state([&] { return broken(r, "") ? closest3{} : textbook::closest_of(r); });
+}
+float run_distance(const request& r) noexcept {
+  return in_default_state([&] {
+    float far = HUGE_VALF;
+    if (!broken(r, "")) distances(r, 0, 1, &far);
+    return far;
+  });
+}
+
+void run_distance_each(const engine& e, const request& r, std::span<float> out) noexcept {
+  const default_float_state here;
+  bool wrong = broken(r, "_each");
+  if (checked_build && !wrong && out.size() < r.n) {
+    report_lengths("distance_each", "out", out.size(), "the batch", r.n);
+    wrong = true;
+  }
+  const std::size_t n = wrong ? 0 : r.n < out.size() ? r.n : out.size();
+  if (n != 0) put_distances(e, r, 0, n, out.data());
+  for (std::size_t i = 0; wrong && i < out.size(); ++i) out[i] = HUGE_VALF;
+}
+
+nearest_item run_distance_nearest(const engine& e, const request& r) noexcept {
+  const default_float_state here;
+  nearest_item best;
+  if (broken(r, "_nearest")) return best;
+  each_block(e, r, [&](std::size_t first, const float* far, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (far[i] < best.distance) best = {static_cast<index>(first + i), far[i]};
+  });
+  return best;
+}
+
+found run_distance_within(const engine& e, const request& r, float within, std::span<index> out) noexcept {
+  const default_float_state here;
+  here.take(within);
+  words_of_bits::writer list(out);
+  if (broken(r, "_within")) return list.result();
+  const float most = r.touch == touching::hits ? within : -HUGE_VALF;  // as near as that, too
+  each_block(e, r, [&](std::size_t first, const float* far, std::size_t n) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (far[i] < within || (far[i] == most && far[i] < HUGE_VALF)) list.put(static_cast<index>(first + i));
+  });
+  return list.result();
+}
+
+}  // namespace hitscan::detail

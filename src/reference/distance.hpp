@@ -1,0 +1,250 @@
+// How far are two shapes apart? As far as their cores are, less both radii:
+//
+//        .---.                         points, circles, boxes: on each axis the gap between the shadows, if there is one;
+//       /  a  x - - - x-----+            the root of the sum of squares. The kernels have the same operations.
+//       \    /        |  b  |          segments of space, and what else there is: the nearest of all that may be
+//        '--'         +-----+          what 2D has beyond those: exactly 0 or not, then from corner to side (hulls.hpp)
+//
+// In double, each operation rounded once. What is in fact 0 may come out as a little more: so no distance is taken for
+// one that is not above what rounding may have made of 0 (`doubt`).
+#pragma once
+
+#include <hitscan/distance.hpp>
+
+#include "forms.hpp"
+#include "number.hpp"
+
+namespace hitscan::detail::textbook {
+
+// The nearest points of two cores.
+template <int D> struct cores {
+  double a[D], b[D], length = 0;
+  double doubt = 0;
+
+  void measure() noexcept {
+    double sum = 0;
+    for (int k = 0; k < D; ++k) sum += (b[k] - a[k]) * (b[k] - a[k]);
+    length = std::sqrt(sum);
+  }
+};
+
+// A point or a box, and a radius around it; or, in space, a segment from that point on.
+template <int D> struct place {
+  box_at<D> box;
+  float delta[D]{};
+  float radius = 0;
+  bool segment = false, ok = false;
+
+  double size(int k) const noexcept {
+    return std::fabs(double{box.min[k]}) + std::fabs(double{box.max[k]}) + std::fabs(double{delta[k]});
+  }
+};
+template <int D, class At> void read(const side& s, const At& at, place<D>& p) noexcept {
+  p.segment = s.what == kind::segment;
+  if (s.what == kind::circle || p.segment)
+    for (int k = 0; k < D; ++k) p.box.min[k] = p.box.max[k] = at(s.column[k]);
+  else
+    read(s, at, p.box);
+  if (s.what == kind::circle) p.radius = at(s.column[D]);
+  p.ok = valid(p.box) && p.radius >= 0 && finite(p.radius);
+  for (int k = 0; k < D && p.segment; ++k) p.delta[k] = at(s.column[D + k]), p.ok &= finite(p.delta[k]);
+}
+
+// Where both have a shadow, the middle of that is as near as any.
+template <int D> cores<D> between(const box_at<D>& a, const box_at<D>& b) noexcept {
+  cores<D> c;
+  for (int k = 0; k < D; ++k) {
+    const double low = a.min[k] > b.min[k] ? a.min[k] : b.min[k], high = a.max[k] < b.max[k] ? a.max[k] : b.max[k];
+    c.a[k] = low <= high ? (low + high) / 2 : low == a.min[k] ? low : high;
+    c.b[k] = low <= high ? c.a[k] : low == a.min[k] ? high : low;
+  }
+  c.measure(), c.doubt = c.length * 0x1p-50;
+  return c;
+}
+
+// From p to p + d, and the box from min to max. The square of the distance is convex along the way. Half its slope is
+// the sum of d_k times what p_k + t d_k is beyond the box: a broken line, straight between the faces that it passes.
+struct way_by {
+  const double *p, *d, *min, *max;
+  double beyond(int k, double t) const noexcept {
+    const double x = p[k] + t * d[k];
+    return x < min[k] ? x - min[k] : x > max[k] ? x - max[k] : 0;
+  }
+  double slope(double t) const noexcept { return (d[0] * beyond(0, t) + d[1] * beyond(1, t)) + d[2] * beyond(2, t); }
+  double nearest() const noexcept {
+    double low = 0, high = 1, falls = slope(0), rises = slope(1);
+    if (falls >= 0) return 0;
+    if (rises <= 0) return 1;
+    for (int face = 0; face < 6; ++face) {
+      const int k = face / 2;
+      const double t = ((face % 2 ? max[k] : min[k]) - p[k]) / d[k];
+      if (!(t > low && t < high)) continue;
+      const double here = slope(t);
+      here <= 0 ? (low = t, falls = here) : (high = t, rises = here);
+    }
+    return low + (high - low) * (falls / (falls - rises));
+  }
+};
+inline cores<3> along(const double (&p)[3], const double (&d)[3], const double (&min)[3],
+                      const double (&max)[3]) noexcept {
+  const way_by way{p, d, min, max};
+  const double t = way.nearest();
+  cores<3> c;
+  for (int k = 0; k < 3; ++k) c.a[k] = p[k] + t * d[k], c.b[k] = c.a[k] - way.beyond(k, t);
+  c.measure();
+  return c;
+}
+
+// Where the lines p + s d and q + t e, m = q - p, are nearest, with n = d x e: s = (m x e).n / n.n, t = (m x d).n / n.n
+// (Ericson, Real-Time Collision Detection, 5.1.8). Of doubles, or of numbers that do not round.
+template <class N> struct crossing {
+  using product = decltype(N() * N());
+  product n[3];
+  double nn, s, t;
+
+  ONCE static void times(const N (&x)[3], const N (&y)[3], product (&to)[3]) noexcept {
+    for (int k = 0; k < 3; ++k) {
+      const int i = (k + 1) % 3, j = (k + 2) % 3;
+      to[k] = x[i] * y[j] - x[j] * y[i];
+    }
+  }
+  ONCE double along_n(const product (&x)[3]) const noexcept {
+    auto sum = x[0] * n[0];
+    for (int k = 1; k < 3; ++k) sum += x[k] * n[k];
+    if constexpr (std::is_same_v<N, double>)
+      return sum;
+    else
+      return sum.rounded();
+  }
+  crossing(const N (&m)[3], const N (&d)[3], const N (&e)[3]) noexcept {
+    product x[3];
+    times(d, e, n), nn = along_n(n);
+    times(m, e, x), s = along_n(x) / nn;
+    times(m, d, x), t = along_n(x) / nn;
+  }
+  bool within() const noexcept { return s > 0 && s < 1 && t > 0 && t < 1; }
+};
+
+// Two segments of space: from one's end to the other, or where their lines are nearest. Lines that are nearly parallel
+// would have that anywhere.
+inline cores<3> between_segments(const place<3>& a, const place<3>& b) noexcept {
+  double p[3], d[3], q[3], e[3], m[3], p_end[3], q_end[3], dd = 0, ee = 0;
+  for (int k = 0; k < 3; ++k) {
+    p[k] = a.box.min[k], d[k] = a.delta[k], q[k] = b.box.min[k], e[k] = b.delta[k];
+    m[k] = q[k] - p[k], p_end[k] = p[k] + d[k], q_end[k] = q[k] + e[k], dd += d[k] * d[k], ee += e[k] * e[k];
+  }
+  cores<3> best = along(p, d, q, q);
+  const auto nearer = [&best](const cores<3>& c) {
+    if (c.length < best.length) best = c;
+  };
+  const auto turned = [](const cores<3>& c) {
+    return cores<3>{{c.b[0], c.b[1], c.b[2]}, {c.a[0], c.a[1], c.a[2]}, c.length};
+  };
+  nearer(along(p, d, q_end, q_end)), nearer(turned(along(q, e, p, p))), nearer(turned(along(q, e, p_end, p_end)));
+  const auto look = [&](const auto& x) {
+    if (!x.within()) return;
+    cores<3> c;
+    for (int k = 0; k < 3; ++k) c.a[k] = p[k] + x.s * d[k], c.b[k] = q[k] + x.t * e[k];
+    c.measure(), nearer(c);
+  };
+  if (const crossing<double> x(m, d, e); x.nn > 0x1p-20 * dd * ee) {
+    look(x);
+  } else {
+    number<1> exact_m[3], exact_d[3], exact_e[3];
+    for (int k = 0; k < 3; ++k) {
+      exact_m[k] = number<1>(b.box.min[k]) - number<1>(a.box.min[k]);
+      exact_d[k] = number<1>(a.delta[k]), exact_e[k] = number<1>(b.delta[k]);
+    }
+    look(crossing<number<1>>(exact_m, exact_d, exact_e));
+  }
+  return best;
+}
+
+template <int D> cores<D> between(const place<D>& a, const place<D>& b) noexcept {
+  if constexpr (D == 3) {
+    if (a.segment || b.segment) {
+      cores<3> c;
+      const auto from = [](const place<3>& line, const place<3>& other) {
+        double p[3], d[3], min[3], max[3];
+        for (int k = 0; k < 3; ++k)
+          p[k] = line.box.min[k], d[k] = line.delta[k], min[k] = other.box.min[k], max[k] = other.box.max[k];
+        return along(p, d, min, max);
+      };
+      if (a.segment && b.segment)
+        c = between_segments(a, b);
+      else if (a.segment)
+        c = from(a, b);
+      else
+        c = from(b, a), std::swap(c.a, c.b);
+      for (int k = 0; k < D; ++k) c.doubt += 0x1p-46 * (a.size(k) + b.size(k));
+      return c;
+    }
+  }
+  return between(a.box, b.box);
+}
+
+// Both radii off, and where that leads; of two that overlap, to the middle of what they share of the way.
+template <int D> closest3 told(const cores<D>& c, double ra, double rb) noexcept {
+  const double gap = c.length - (ra + rb);
+  const bool apart = gap > c.doubt;
+  const double first = c.length > rb ? c.length - rb : 0, last = c.length < ra ? c.length : ra;
+  const double from_a = apart ? ra : (first + last) / 2;
+  closest3 to{.distance = apart ? static_cast<float>(gap) : 0.0f};
+  for (int k = 0; k < D; ++k) {
+    const double N = c.length > 0 ? (c.b[k] - c.a[k]) / c.length : 0;
+    to.on_a[k] = static_cast<float>(c.a[k] + from_a * N);
+    to.on_b[k] = apart ? static_cast<float>(c.b[k] - rb * N) : to.on_a[k];
+  }
+  return to;
+}
+
+// One shape, ready to be asked how far others are. `told`: and where.
+template <int D> struct distance_from {
+  using shape = place<D>;
+  static bool ok(const shape& s) noexcept { return s.ok; }
+  static float distance(const shape& a, const shape& b) noexcept {
+    const cores<D> c = between(a, b);
+    const double gap = c.length - (double{a.radius} + double{b.radius});
+    return gap > c.doubt ? static_cast<float>(gap) : 0.0f;
+  }
+  static closest3 where(const shape& a, const shape& b) noexcept { return told(between(a, b), a.radius, b.radius); }
+};
+struct distance_from_hull {
+  using shape = hull;
+  static bool ok(const hull& h) noexcept { return valid_hull(h); }
+  static float distance(const hull& a, const hull& b) noexcept { return hulls_apart(a, b, false).distance; }
+  static closest3 where(const hull& a, const hull& b) noexcept {
+    const hull_gap g = hulls_apart(a, b, true);
+    return {g.distance, {g.on_a[0], g.on_a[1], 0}, {g.on_b[0], g.on_b[1], 0}};
+  }
+};
+
+// use(kind of question) for the shapes of this request.
+template <class Use> auto distance_of_kind(const request& r, const Use& use) noexcept {
+  if (r.dims == 3) return use(distance_from<3>());
+  return r.a.what > kind::circle || r.b.what > kind::circle ? use(distance_from_hull()) : use(distance_from<2>());
+}
+
+inline closest3 closest_of(const request& r) noexcept {
+  return distance_of_kind(r, [&](auto of) -> closest3 {
+    typename decltype(of)::shape a, b;
+    read(r.a, at_only{}, a), read(r.b, at_only{}, b);
+    return of.ok(a) && of.ok(b) ? of.where(a, b) : closest3{};
+  });
+}
+
+// Of the items of b from `first` on.
+inline void distances(const request& r, std::size_t first, std::size_t n, float* out) noexcept {
+  distance_of_kind(r, [&](auto of) {
+    typename decltype(of)::shape a;
+    read(r.a, at_only{}, a);
+    const bool sound = of.ok(a);
+    for (std::size_t i = 0; i < n; ++i) {
+      typename decltype(of)::shape b;
+      read(r.b, at_item{first + i}, b);
+      out[i] = sound && of.ok(b) ? of.distance(a, b) : HUGE_VALF;
+    }
+  });
+}
+
+}  // namespace hitscan::detail::textbook

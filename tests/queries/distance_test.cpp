@@ -1,0 +1,240 @@
+// How far apart: every form, on every ISA, is what `distance` says of two, bit for bit. How good that is, distance_oracle
+// asks.
+#include <gtest/gtest.h>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+#include "../support/polygons.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+using list = std::vector<hs::index>;
+
+template <class Test> void on_every_isa(const Test& test) {
+  for (const hs::isa isa : hs::supported_isas()) {
+    const forced here(isa);
+    SCOPED_TRACE(hs::name(isa));
+    test();
+  }
+}
+
+struct asked_far {
+  std::size_t items = 0, zero = 0, infinite = 0;
+};
+
+// Distances from a to the items of `many`, item(i) being the i-th by itself, with layers of their own.
+template <class A, class View, class Item>
+void check_forms(const A& a, View many, std::size_t n, const Item& item, rng& r, asked_far& count) {
+  std::vector<std::uint32_t> layers(n);
+  for (std::uint32_t& l : layers) l = r.below(4);
+  hs::query q;
+  if (r.one_in(2) && n > 0) many.layers = layers;
+  if (r.one_in(3)) q.layers = 1 + r.below(3);
+  std::vector<float> truth(n);
+  hs::nearest_item best;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool there = many.layers.absent() || (layers[i] & q.layers);
+    truth[i] = there ? hs::distance(a, item(i)) : infinity;
+    if (truth[i] < best.distance) best = {static_cast<hs::index>(i), truth[i]};
+    ++count.items, count.zero += truth[i] == 0, count.infinite += truth[i] == infinity;
+  }
+  const float limit = n > 0 && r.one_in(2) ? truth[r.below(static_cast<std::uint32_t>(n))] : r.real(0, 100);
+  const auto check = [&](hs::query o) {
+    std::vector<float> out(n + 1, 77);  // at any alignment, and no further
+    hs::distance_each(a, many, std::span(out).first(n), o);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_TRUE(same_bits(out[i], truth[i]))
+          << "item " << i << " of " << n << ": " << hex(out[i]) << ", not " << hex(truth[i]);
+    ASSERT_EQ(out[n], 77);
+    const hs::nearest_item first = hs::distance_nearest(a, many, o);
+    ASSERT_EQ(first.index, best.index);
+    ASSERT_TRUE(same_bits(first.distance, best.distance));
+    for (const auto touch : {hs::touching::misses, hs::touching::hits})
+      for (const float within : {limit, infinity, 0.0f, -1.0f, not_a_number}) {
+        list right;
+        for (std::size_t i = 0; i < n; ++i)
+          if (truth[i] < within || (touch == hs::touching::hits && truth[i] == within && truth[i] < infinity))
+            right.push_back(static_cast<hs::index>(i));
+        o.touch = touch;
+        list room(right.size() / 2 + 1), all(n + 1);
+        const hs::found some = hs::distance_within(a, many, within, room, o),
+                        who = hs::distance_within(a, many, within, all, o);
+        ASSERT_EQ(list(who.begin(), who.end()), right) << "within " << hex(within);
+        ASSERT_EQ(some.total, right.size());
+        ASSERT_EQ(some.written, std::min(right.size(), room.size()));
+      }
+  };
+  check(by_reference(q));
+  on_every_isa([&] { check(q); });
+}
+
+std::size_t draw_length(rng& r, std::size_t round) {
+  return round % 7 == 6 ? 1000 + r.below(1200) : r.below(round % 2 ? 40 : 140);
+}
+
+template <int D> void masses() {
+  asked_far count;
+  for (const family& f : families()) {
+    rng r(67);
+    for (std::size_t round = 0; round < cases(18); ++round) {
+      const std::size_t n = draw_length(r, round);
+      vectors<D> at;
+      box_columns<D> boxes;
+      centred_columns<D> centred;
+      circle_columns<D> circles;
+      for (std::size_t i = 0; i < n; ++i) {
+        at.push(draw_position<D>(f, r)), boxes.push(draw_box<D>(f, r)), circles.push(draw_circle<D>(f, r));
+        centred.push(draw_position<D>(f, r), draw_box<D>(f, r).max);
+      }
+      const auto from = [&](const auto& a) {
+        SCOPED_TRACE(std::string(f.name) + ", round " + std::to_string(round) + ", from " + text(a));
+        check_forms(
+            a, at.as_points(), n, [&](std::size_t i) { return at[i]; }, r, count);
+        check_forms(
+            a, boxes.view(), n, [&](std::size_t i) { return boxes[i]; }, r, count);
+        check_forms(
+            a, circles.view(), n, [&](std::size_t i) { return circles[i]; }, r, count);
+        check_forms(
+            a, centred.view(), n,
+            [&](std::size_t i) { return box_of<D>::from_center(centred.center[i], centred.half[i]); }, r, count);
+      };
+      from(draw_position<D>(f, r)), from(draw_box<D>(f, r)), from(draw_circle<D>(f, r));
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(count.zero, count.items / 20);
+    EXPECT_LT(count.zero + count.infinite, count.items * 19 / 20);
+  }
+}
+TEST(distance, of_points_boxes_and_circles_has_the_bits_of_two_in_every_form_2d) { masses<2>(); }
+TEST(distance, of_points_boxes_and_circles_has_the_bits_of_two_in_every_form_3d) { masses<3>(); }
+
+TEST(distance, of_all_other_shapes_has_the_bits_of_two_in_every_form) {
+  asked_far count;
+  for (const family& f : families()) {
+    rng r(71);
+    for (std::size_t round = 0; round < cases(4); ++round) {
+      const std::size_t n = r.below(40);
+      segment_columns<2> lines;
+      segment_columns<3> lines3;
+      std::vector<float> radius, half_x, half_y, axis_x, axis_y, x, y;
+      std::vector<std::uint32_t> offsets{0};
+      for (std::size_t i = 0; i < n; ++i) {
+        lines.push({draw_position<2>(f, r), draw_step<2>(f, r)}),
+            lines3.push({draw_position<3>(f, r), draw_step<3>(f, r)});
+        radius.push_back(f.draw(f.extent, r)), half_x.push_back(f.draw(f.extent, r)),
+            half_y.push_back(f.draw(f.extent, r));
+        axis_x.push_back(r.real(-1, 1)), axis_y.push_back(r.real(-1, 1));
+        const polygon_points p = draw_polygon(f, r);
+        x.insert(x.end(), p.x.begin(), p.x.end()), y.insert(y.end(), p.y.begin(), p.y.end());
+        offsets.push_back(static_cast<std::uint32_t>(x.size()));
+      }
+      const auto& start = lines.start.axis;
+      const auto& delta = lines.delta.axis;
+      const polygon_points ring = draw_polygon(f, r);
+      const auto obb_at = [&](std::size_t i) {
+        return hs::obb{lines.start[i], {half_x[i], half_y[i]}, {axis_x[i], axis_y[i]}};
+      };
+      const auto from = [&](const auto& a) {
+        SCOPED_TRACE(std::string(f.name) + ", round " + std::to_string(round));
+        check_forms(
+            a, lines.view(), n, [&](std::size_t i) { return lines[i]; }, r, count);
+        check_forms(
+            a, hs::capsules{start[0], start[1], delta[0], delta[1], radius}, n,
+            [&](std::size_t i) {
+              return hs::capsule{lines.start[i], lines.delta[i], radius[i]};
+            },
+            r, count);
+        check_forms(a, hs::obbs{start[0], start[1], half_x, half_y, axis_x, axis_y}, n, obb_at, r, count);
+        check_forms(
+            a, hs::polygons{x, y, offsets}, n,
+            [&](std::size_t i) {
+              const std::size_t at = offsets[i], corners = offsets[i + 1] - at;
+              return hs::polygon{std::span(x).subspan(at, corners), std::span(y).subspan(at, corners)};
+            },
+            r, count);
+      };
+      from(draw_position<2>(f, r)), from(draw_box<2>(f, r)), from(draw_circle<2>(f, r));
+      from(hs::polygon{ring.x, ring.y}), from(hs::capsule{draw_position<2>(f, r), draw_step<2>(f, r), 1});
+      const hs::segment line{draw_position<2>(f, r), draw_step<2>(f, r)};
+      check_forms(
+          line, lines.view(), n, [&](std::size_t i) { return lines[i]; }, r, count);
+      check_forms(
+          line, hs::circles{start[0], start[1], radius}, n,
+          [&](std::size_t i) {
+            return hs::circle{lines.start[i], radius[i]};
+          },
+          r, count);
+      const hs::segment3 line3{draw_position<3>(f, r), draw_step<3>(f, r)};
+      const auto lines_at = [&](std::size_t i) { return lines3[i]; };
+      check_forms(line3, lines3.view(), n, lines_at, r, count);
+      check_forms(draw_box<3>(f, r), lines3.view(), n, lines_at, r, count);
+      check_forms(
+          line3, hs::spheres{start[0], start[1], delta[0], radius}, n,
+          [&](std::size_t i) {
+            return hs::sphere{{start[0][i], start[1][i], delta[0][i]}, radius[i]};
+          },
+          r, count);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(count.zero, count.items / 50);
+    EXPECT_LT(count.zero + count.infinite, count.items * 19 / 20);
+  }
+}
+
+TEST(distance, is_what_a_ruler_says) {
+  const hs::circle ball{{0, 0}, 2};
+  EXPECT_EQ(hs::distance(ball, hs::vec2{5, 0}), 3);
+  EXPECT_EQ(hs::distance(hs::vec2{3, 4}, hs::vec2{0, 0}), 5);
+  EXPECT_EQ(hs::distance(hs::box{{1, 1}, {2, 2}}, hs::box{{5, 5}, {6, 6}}), std::sqrt(18.0f));
+  EXPECT_EQ(hs::distance(hs::box{{1, 1}, {2, 2}}, hs::box{{2, 2}, {6, 6}}), 0) << "they touch";
+  EXPECT_EQ(hs::distance(hs::obb{{0, 0}, {1, 1}}, hs::segment{{3, -9}, {0, 20}}), 2);
+  EXPECT_EQ(hs::distance(hs::capsule{{0, 0}, {10, 0}, 1}, hs::circle{{5, 5}, 1}), 3);
+  EXPECT_EQ(hs::distance(hs::box3{{0, 0, 0}, {1, 1, 1}}, hs::sphere{{0.5f, 0.5f, 4}, 1}), 2);
+  EXPECT_EQ(hs::distance(hs::segment3{{0, 0, 0}, {4, 0, 0}}, hs::segment3{{2, 3, -2}, {0, 0, 4}}), 3) << "they cross";
+  const hs::closest2 c = hs::closest(ball, hs::box{{5, -1}, {9, 1}});
+  EXPECT_EQ(c, (hs::closest2{3, {2, 0}, {5, 0}}));
+  const hs::closest2 back = hs::closest(hs::box{{5, -1}, {9, 1}}, ball);
+  EXPECT_EQ(back, (hs::closest2{3, {5, 0}, {2, 0}}));
+  const hs::closest3 sky = hs::closest(hs::segment3{{0, 0, 5}, {4, 0, 0}}, hs::box3{{1, -1, 0}, {2, 1, 1}});
+  EXPECT_EQ(sky.distance, 4);
+  EXPECT_EQ(sky.on_a.z, 5);
+  EXPECT_EQ(sky.on_b.z, 1);
+}
+
+TEST(distance, of_what_is_no_shape_is_infinite_and_nobody_is_near_it) {
+  const std::vector<float> x{not_a_number, infinity, 3, -largest, 3};
+  const hs::circles some{.x = x, .y = 0.0f, .radius = 1.0f};
+  on_every_isa([&] {
+    for (const hs::vec2 bad : {hs::vec2{not_a_number, 0}, {0, infinity}, {-infinity, 0}}) {
+      EXPECT_EQ(hs::distance(bad, hs::circle{{0, 0}, 1}), infinity);
+      EXPECT_EQ(hs::closest(hs::circle{{0, 0}, 1}, bad), hs::closest2{});
+      EXPECT_EQ(hs::distance_nearest(bad, some), hs::nearest_item{});
+      std::vector<float> out(5, 7);
+      hs::distance_each(bad, some, out);
+      EXPECT_EQ(out, std::vector<float>(5, infinity));
+      list who(5);
+      EXPECT_EQ(hs::distance_within(bad, some, infinity, who).total, 0u);
+    }
+    EXPECT_EQ(hs::distance(hs::circle{{0, 0}, -1}, hs::vec2{0, 0}), infinity);
+    EXPECT_EQ(hs::distance(hs::box{{1, 0}, {0, 1}}, hs::vec2{0, 0}), infinity);
+    EXPECT_EQ(hs::distance(hs::vec2{-largest, 0}, hs::vec2{largest, 0}), infinity) << "further than any float says";
+    const hs::nearest_item first = hs::distance_nearest(hs::vec2{0, 0}, some);
+    EXPECT_EQ(first, (hs::nearest_item{2, 2})) << "of two as near, the first";
+    EXPECT_EQ(hs::distance_nearest(hs::vec2{0, 0}, hs::circles{.x = std::span(x).first(2), .y = 0.0f, .radius = 1.0f}),
+              hs::nearest_item{});
+  });
+}
+
+TEST(distance, has_the_same_bits_whatever_the_floating_point_state) {
+  const float tiny = 0x1p-140f;
+  const float far = hs::distance(hs::vec2{tiny, 0}, hs::vec2{0, 0});
+  EXPECT_TRUE(same_bits(far, tiny)) << hex(far);
+}
+
+}  // namespace
