@@ -60,49 +60,41 @@ template <somewhere S> void put_place(side& s, const S& v, request& r) noexcept 
   }
 }
 
-template <class A, class B> request lowered_apart(const A& a, const B& b, const query& q, bool many) noexcept {
+enum class how_far { pair, each, within };
+template <how_far How, class A, class B> request lowered_far(const A& a, const B& b, const query& q = {}) noexcept {
   request r;
-  static_assert(somewhere<A>, "hitscan: the first argument is no shape and no view of shapes");
-  static_assert(somewhere<B>, "hitscan: the second argument is no shape and no view of shapes");
-  if constexpr (somewhere<A> && somewhere<B>) {
-    static_assert(subject<A>::dims == subject<B>::dims, "hitscan: one of these is 2D and the other 3D");
-    put_options(r, test::overlap_boxes, subject<A>::dims, q);  // for its layers and complaints
+  constexpr bool shapes[] = {somewhere<A>, somewhere<B>};
+  static_assert(shapes[0], "hitscan: the first argument is no shape and no view of shapes");
+  static_assert(shapes[1], "hitscan: the second argument is no shape and no view of shapes");
+  if constexpr (shapes[0] && shapes[1]) {
+    using asks = subject<A>;
+    using asked = subject<B>;
+    constexpr bool same = asks::dims == asked::dims, pair = !asks::plural && !asked::plural;
+    static_assert(same, "hitscan: one of these is 2D and the other 3D");
+    static_assert(How != how_far::pair || pair, "hitscan: how far two shapes are apart; of many it is distance_each");
+    static_assert(How == how_far::pair || !asks::plural, "hitscan: who asks how far many are is one shape");
+    static_assert(How == how_far::pair || !pair,
+                  "hitscan: whom it asks about is a view of many; of two it is distance");
+    put_options(r, test::overlap_boxes, asks::dims, q);  // for its layers and complaints
     put_place(r.a, a, r), put_place(r.b, b, r);
     put_batch(r, batch::one_many, nullptr);
     r.verb = "distance";
-    if (many) refuse_pairs(r, q), refuse_world_options(r, q);
+    if (How != how_far::pair) refuse_pairs(r, q), refuse_world_options(r, q);
+    if (How == how_far::each && q.touch == touching::hits) r.breach = touching_is_for_within;
   }
-  return r;
-}
-template <class A, class B> request lowered_pair(const A& a, const B& b) noexcept {
-  if constexpr (is_subject<A> && is_subject<B>)
-    static_assert(!subject<A>::plural && !subject<B>::plural,
-                  "hitscan: distance and closest are of two single shapes; of many it is distance_each");
-  return lowered_apart(a, b, {}, false);
-}
-template <class A, class B> request lowered_many(const A& a, const B& b, const query& q) noexcept {
-  if constexpr (is_subject<A> && is_subject<B>) {
-    static_assert(!subject<A>::plural, "hitscan: who asks how far many are is one shape, the first argument");
-    static_assert(subject<B>::plural, "hitscan: whom it asks about is a view of many; of two it is distance");
-  }
-  return lowered_apart(a, b, q, true);
-}
-template <class A, class B> request lowered_far(const A& a, const B& b, const query& q) noexcept {
-  request r = lowered_many(a, b, q);
-  if (q.touch == touching::hits) r.breach = touching_is_for_within;
   return r;
 }
 }  // namespace detail
 
 /// How far a and b are apart: 0 if they overlap or touch, infinite if one is no valid shape.
 template <class A, class B> [[nodiscard]] float distance(const A& a, const B& b) noexcept {
-  return detail::run_distance(detail::lowered_pair(a, b));
+  return detail::run_distance(detail::lowered_far<detail::how_far::pair>(a, b));
 }
 
 /// The same, and the two points that are that far apart.
 template <class A, class B>
 [[nodiscard]] basic_closest<detail::vector_for<A>> closest(const A& a, const B& b) noexcept {
-  const closest3 c = detail::run_closest(detail::lowered_pair(a, b));
+  const closest3 c = detail::run_closest(detail::lowered_far<detail::how_far::pair>(a, b));
   basic_closest<detail::vector_for<A>> to{.distance = c.distance};
   for (int k = 0; k < detail::dims_of<A>(); ++k) to.on_a[k] = c.on_a[k], to.on_b[k] = c.on_b[k];
   return to;
@@ -111,13 +103,15 @@ template <class A, class B>
 /// How far a is from each of many: as many floats.
 template <class A, class B>
 void distance_each(const A& a, const B& many, std::span<float> out, const query& options = {}) noexcept {
-  detail::run_distance_each(detail::engine_of(options), detail::lowered_far(a, many, options), out);
+  detail::run_distance_each(detail::engine_of(options), detail::lowered_far<detail::how_far::each>(a, many, options),
+                            out);
 }
 
 /// Which of many is nearest to a; of several as near as distance_each can say, the first.
 template <class A, class B>
 [[nodiscard]] nearest_item distance_nearest(const A& a, const B& many, const query& options = {}) noexcept {
-  return detail::run_distance_nearest(detail::engine_of(options), detail::lowered_far(a, many, options));
+  return detail::run_distance_nearest(detail::engine_of(options),
+                                      detail::lowered_far<detail::how_far::each>(a, many, options));
 }
 
 /// Which of many are nearer to a than `within`, or as near when touching hits: indices, ascending. What does not fit
@@ -125,7 +119,8 @@ template <class A, class B>
 template <class A, class B>
 found distance_within(const A& a, const B& many, float within, std::span<index> out,
                       const query& options = {}) noexcept {
-  return detail::run_distance_within(detail::engine_of(options), detail::lowered_many(a, many, options), within, out);
+  return detail::run_distance_within(detail::engine_of(options),
+                                     detail::lowered_far<detail::how_far::within>(a, many, options), within, out);
 }
 
 }  // namespace hitscan

@@ -252,6 +252,44 @@ TEST_F(contract, padding_is_for_casts) {
   EXPECT_NE(r.breach, nullptr) << "as heard in a build without checks";
 }
 
+TEST_F(contract, distances_name_what_is_wrong_and_are_infinite_then) {
+  everywhere([&] {
+    const std::span<float> x = floats(70, 0), other = floats(9, 1);
+    const hs::circles bad{.x = x, .y = x, .radius = other}, good{.x = x, .y = x, .radius = 1.0f};
+    const hs::box ship{{5, 5}, {6, 6}};
+    const auto check = [&](const hs::circles& many, const std::string& what, const hs::query& q,
+                           bool short_out = false) {
+      const auto out = memory.output<float>(short_out ? 69 : 70, place::at_end);
+      hs::distance_each(ship, many, out, q);
+      EXPECT_TRUE(heard("hitscan: distance_each: " + what));
+      for (const float far : out) EXPECT_TRUE(far == infinity || !looked_at()) << far;
+      EXPECT_TRUE(memory.intact()) << "written out of bounds";
+      if (short_out) return;
+      EXPECT_TRUE(!hs::distance_nearest(ship, many, q) || !looked_at());
+      EXPECT_TRUE(heard("hitscan: distance_nearest: " + what));
+      if (q.touch == hs::touching::hits) return;
+      std::vector<hs::index> who(70);
+      EXPECT_TRUE(hs::distance_within(ship, many, 99, who, q).total == 0 || !looked_at());
+      EXPECT_TRUE(heard("hitscan: distance_within: " + what));
+    };
+    const std::vector<hs::index> zero{0};
+    check(bad, "circles.radius has 9 values, x has 70", {});
+    check(hs::circles{.x = x, .y = x, .radius = {}}, "circles.radius is missing", {});
+    check(good, "out has 69 values, the batch has 70", {}, true);
+    check(good, "padding is for casts", {.padding = {1, 1}});
+    check(good, "half-open touching is for points in boxes", {.touch = hs::touching::half_open});
+    check(good, "how far things are is the same whether touching hits", {.touch = hs::touching::hits});
+    check(good, "pairs are an option of the queries with _each", {.pairs = {zero, zero}});
+    check(good, "query::by is for worlds", {.by = hs::method::grid});
+    check(good, "query::on names", {.on = static_cast<hs::isa>(200)});
+    EXPECT_TRUE(hs::distance(ship, hs::polygon{x, other}) == infinity || !looked_at());
+    EXPECT_TRUE(heard("hitscan: distance: polygon.y has 9 values, x has 70"));
+    EXPECT_EQ(hs::distance_within(ship, good, 99, {}).total, 70u) << "a list may be short";
+    EXPECT_EQ(breaches, 0) << last;
+    memory.release();
+  });
+}
+
 TEST_F(contract, half_open_touching_is_for_points_in_boxes) {
   const hs::query halves{.touch = hs::touching::half_open};
   const std::span<float> x = floats(5, 1);

@@ -360,6 +360,30 @@ TEST(float_state, does_not_change_what_grazes_leaves_the_field_or_is_near_by_the
   });
 }
 
+TEST(float_state, does_not_change_how_far_things_are) {
+  same_in_every_state([](bits& b) {
+    const scene& s = all();
+    std::vector<float> far(scene::n);
+    answers to;
+    const auto add = [&](const auto& c) { b.add(c.distance), b.add(c.on_a), b.add(c.on_b); };
+    const auto ask = [&](const auto& a, const auto& many) {
+      hs::distance_each(a, many, far), b.add(far);
+      const hs::nearest_item best = hs::distance_nearest(a, many);
+      b.add(best.index), b.add(best.distance);
+      for (const float within : {0x1p-140f, 1.0f, s.small[1]})
+        b.add(hs::distance_within(a, many, within, std::span(to.index), {.touch = hs::touching::hits}));
+    };
+    for (std::size_t i = 0; i < 8; ++i) {
+      ask(s.point(i), s.boxes()), ask(s.circle(i), s.circles()), ask(s.box(i), s.points()), ask(s.box3(i), s.spheres());
+      ask(s.point(i), s.obbs()), ask(s.polygon(i), s.polygons()), ask(s.segment(i), s.circles());
+      add(hs::closest(s.point(i), s.box(i + 1))), add(hs::closest(s.capsule(i), s.polygon(i + 1)));
+      add(hs::closest(s.sphere(i), s.box3(i + 1)));
+      b.add(hs::distance(hs::segment3{s.sphere(i).center, s.way3(i)}, s.box3(i + 2)));
+      b.add(hs::distance(hs::segment3{s.sphere(i).center, s.way3(i)}, hs::segment3{s.way3(i), s.sphere(i + 1).center}));
+    }
+  });
+}
+
 TEST(float_state, does_not_change_boxes_that_are_made_columns_that_are_converted_and_what_is_valid) {
   same_in_every_state([](bits& b) {
     const scene& s = all();

@@ -69,6 +69,9 @@ std::size_t consume(const std::vector<float>& x, std::span<float> out, std::span
   sum += hs::graze(circles, ball, out[0] * 2, room, room).close.total +
          hs::graze_mask(circles, ball, 3, words, words).close;
   sum += hs::cull(boxes, box, out[0] * out[1], room).total + hs::overlap_squared_count(circles, ball.center, x);
+  hs::distance_each(ball, boxes, out), sum += hs::distance_within(box, limbs, hs::distance(ball, box), room).total;
+  sum +=
+      hs::distance_nearest(ball.center, circles).index + (hs::closest(cube, globe).on_b.x > hs::distance(cube, globe));
   const hs::cells world(hs::tile_map{.width = 1, .height = 1});
   sum += world.overlap(ball, room).total + world.contact_deepest(box).index + world.sweep_nearest(ball, {1, 1}).index;
   hs::world grid, any, deep;
