@@ -237,7 +237,7 @@ suite everything(std::vector<std::size_t> sizes) {
   sweep_growing_boxes(s), sweep_growing_circles(s);
   sweep_circles_boxes(s), contact_boxes(s), contact_circles(s), contact_circles_boxes(s);
   overlap_hulls(s), contact_hulls(s), sweep_hulls(s);
-  respond(s), game_frame(s), tiles(s), pixel_masks(s), small_calls(s);
+  respond(s), distance(s), game_frame(s), tiles(s), pixel_masks(s), small_calls(s);
   // By size, so that the scenes of one size can be dropped before the next are made.
   std::ranges::stable_sort(s.rows, {}, &row::n);
   return s;

@@ -255,6 +255,7 @@ void contact_hulls(suite&);
 void sweep_hulls(suite&);
 // And one a family of what is made of them, or of nothing of the kind.
 void respond(suite&);
+void distance(suite&);
 void game_frame(suite&);
 void tiles(suite&);
 void pixel_masks(suite&);

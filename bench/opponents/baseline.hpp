@@ -138,6 +138,12 @@ struct loops {
   void (*push)(const moves&, const moves& normals, const float* time, std::size_t n, float* dx, float* dy);
   void (*bounce)(float low, float high, float radius, std::size_t n, float* x, float* dx);
 
+  // How far a point is.
+  void (*distances_boxes)(float x, float y, const rects&, std::size_t n, float* out);
+  void (*distances_spots)(float x, float y, const spots&, float radius, std::size_t n, float* out);
+  best (*nearest_box)(float x, float y, const rects&, std::size_t n);
+  best (*nearest_spot)(float x, float y, const spots&, float radius, std::size_t n);
+
   // A game's frame.
   void (*squared_mask)(const disc& center_and_reach2, const spots&, std::size_t n, std::uint8_t* out);
   void (*graze)(const disc&, float near, const spots&, float radius, std::size_t n, std::uint8_t* hit,

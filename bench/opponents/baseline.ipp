@@ -167,6 +167,28 @@ struct circles_against_circle {
   }
 };
 
+struct boxes_from_point {
+  float x, y;
+  rects b;
+  HITSCAN_INLINE float squared(size_t i) const {
+    const float dx = most(most(b.min_x[i] - x, x - b.max_x[i]), 0.0f);
+    const float dy = most(most(b.min_y[i] - y, y - b.max_y[i]), 0.0f);
+    return dx * dx + dy * dy;
+  }
+  HITSCAN_INLINE float told(float squared) const { return HITSCAN_SQRT(squared); }
+  HITSCAN_INLINE float time(size_t i) const { return told(squared(i)); }
+};
+struct spots_from_point {
+  float x, y, radius;
+  spots b;
+  HITSCAN_INLINE float squared(size_t i) const {
+    const float dx = b.x[i] - x, dy = b.y[i] - y;
+    return dx * dx + dy * dy;
+  }
+  HITSCAN_INLINE float told(float squared) const { return most(HITSCAN_SQRT(squared) - radius, 0.0f); }
+  HITSCAN_INLINE float time(size_t i) const { return told(squared(i)); }
+};
+
 struct squared_against_points {
   float x, y, reach2;
   const float *HITSCAN_RESTRICT cx, *HITSCAN_RESTRICT cy;
@@ -443,6 +465,13 @@ template <class Test> size_t list(const Test& test, size_t n, uint32_t* HITSCAN_
 template <class Test> void times(const Test& test, size_t n, float* HITSCAN_RESTRICT out) {
   HITSCAN_VECTORISE
   for (size_t i = 0; i < n; ++i) out[i] = test.time(i);
+}
+template <class Test> best least_of(const Test& test, size_t n) {  // of squares; one root at the end
+  best b{test.squared(0), 0};
+  for (size_t i = 1; i < n; ++i)
+    if (test.squared(i) < b.time) b = {test.squared(i), static_cast<uint32_t>(i)};
+  b.time = test.told(b.time);
+  return b;
 }
 template <class Test> best nearest(const Test& test, size_t n) {
   best b{1.0f, nobody};
@@ -851,6 +880,13 @@ const loops HITSCAN_PLAIN = {
     .slide = slide,
     .push = push,
     .bounce = bounce,
+    .distances_boxes = [](float x, float y, const rects& b, size_t n,
+                          float* out) { times(boxes_from_point{x, y, b}, n, out); },
+    .distances_spots = [](float x, float y, const spots& b, float radius, size_t n,
+                          float* out) { times(spots_from_point{x, y, radius, b}, n, out); },
+    .nearest_box = [](float x, float y, const rects& b, size_t n) { return least_of(boxes_from_point{x, y, b}, n); },
+    .nearest_spot = [](float x, float y, const spots& b, float radius,
+                       size_t n) { return least_of(spots_from_point{x, y, radius, b}, n); },
     .squared_mask =
         [](const disc& c, const spots& b, size_t n, uint8_t* out) {
           mask(squared_against_points{c.x, c.y, c.radius, b.x, b.y}, n, out);

@@ -10,31 +10,36 @@
 
 namespace hitscan::detail {
 
-HITSCAN_DECLARE_BY_ISA(void distances(const request&, std::size_t first, std::size_t n, float* out) noexcept)
+HITSCAN_DECLARE_BY_ISA(bool distances(const request&, std::size_t first, std::size_t n, float limit,
+                                      float* out) noexcept)
 
 namespace {
 
 using textbook::distances;
 
-constexpr void (*tables[isa_count])(const request&, std::size_t first, std::size_t n,
+constexpr bool (*tables[isa_count])(const request&, std::size_t first, std::size_t n, float limit,
                                     float* out) noexcept = HITSCAN_BY_ISA(distances, distances);
 
 constexpr std::size_t at_once = 1024;
 
-void put_distances(const engine& e, const request& r, std::size_t first, std::size_t n, float* out) noexcept {
+bool put_distances(const engine& e, const request& r, std::size_t first, std::size_t n, float limit,
+                   float* out) noexcept {
   const auto plain = [](kind what) { return what <= kind::circle; };
-  (plain(r.a.what) && plain(r.b.what) ? tables[static_cast<int>(e.which)] : distances)(r, first, n, out);
+  const auto ask = plain(r.a.what) && plain(r.b.what) ? tables[static_cast<int>(e.which)] : distances;
+  if (!ask(r, first, n, limit, out)) return false;
+  if (!r.b.layer_data && (r.b.layer_one & r.layers)) return true;
   for (std::size_t i = 0; i < n; ++i)
     if (!((r.b.layer_data ? r.b.layer_data[first + i] : r.b.layer_one) & r.layers)) out[i] = HUGE_VALF;
+  return true;
 }
 
-// each(first item, distances, how many), block by block.
-template <class Each> void each_block(const engine& e, const request& r, const Each& each) noexcept {
+// each(first item, distances, how many), block by block, for those in which something may be as near as the limit.
+template <class Each>
+void each_block(const engine& e, const request& r, const float& limit, const Each& each) noexcept {
   float some[at_once];
   for (std::size_t first = 0; first < r.n; first += at_once) {
     const std::size_t n = r.n - first < at_once ? r.n - first : at_once;
-    put_distances(e, r, first, n, some);
-    each(first, static_cast<const float*>(some), n);
+    if (put_distances(e, r, first, n, limit, some)) each(first, static_cast<const float*>(some), n);
   }
 }
 
@@ -53,7 +58,7 @@ closest3 run_closest(const request& r) noexcept {
 float run_distance(const request& r) noexcept {
   return in_default_state([&] {
     float far = HUGE_VALF;
-    if (!broken(r, "")) distances(r, 0, 1, &far);
+    if (!broken(r, "")) distances(r, 0, 1, far, &far);
     return far;
   });
 }
@@ -66,7 +71,7 @@ void run_distance_each(const engine& e, const request& r, std::span<float> out) 
     wrong = true;
   }
   const std::size_t n = wrong ? 0 : r.n < out.size() ? r.n : out.size();
-  if (n != 0) put_distances(e, r, 0, n, out.data());
+  if (n != 0) put_distances(e, r, 0, n, HUGE_VALF, out.data());
   for (std::size_t i = 0; wrong && i < out.size(); ++i) out[i] = HUGE_VALF;
 }
 
@@ -74,7 +79,7 @@ nearest_item run_distance_nearest(const engine& e, const request& r) noexcept {
   const default_float_state here;
   nearest_item best;
   if (broken(r, "_nearest")) return best;
-  each_block(e, r, [&](std::size_t first, const float* far, std::size_t n) {
+  each_block(e, r, best.distance, [&](std::size_t first, const float* far, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       if (far[i] < best.distance) best = {static_cast<index>(first + i), far[i]};
   });
@@ -87,7 +92,7 @@ found run_distance_within(const engine& e, const request& r, float within, std::
   words_of_bits::writer list(out);
   if (broken(r, "_within")) return list.result();
   const float most = r.touch == touching::hits ? within : -HUGE_VALF;  // as near as that, too
-  each_block(e, r, [&](std::size_t first, const float* far, std::size_t n) {
+  each_block(e, r, within, [&](std::size_t first, const float* far, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       if (far[i] < within || (far[i] == most && far[i] < HUGE_VALF)) list.put(static_cast<index>(first + i));
   });

@@ -233,9 +233,10 @@ inline closest3 closest_of(const request& r) noexcept {
   });
 }
 
-// Of the items of b from `first` on.
-inline void distances(const request& r, std::size_t first, std::size_t n, float* out) noexcept {
-  distance_of_kind(r, [&](auto of) {
+// Of the items of b from `first` on. A limit may be made use of: further away than that is as good as infinitely far.
+// Returns whether there may be others.
+inline bool distances(const request& r, std::size_t first, std::size_t n, float, float* out) noexcept {
+  return distance_of_kind(r, [&](auto of) {
     typename decltype(of)::shape a;
     read(r.a, at_only{}, a);
     const bool sound = of.ok(a);
@@ -244,6 +245,7 @@ inline void distances(const request& r, std::size_t first, std::size_t n, float*
       read(r.b, at_item{first + i}, b);
       out[i] = sound && of.ok(b) ? of.distance(a, b) : HUGE_VALF;
     }
+    return sound;
   });
 }
 
