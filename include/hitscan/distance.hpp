@@ -9,8 +9,8 @@
 //   hs::distance_within(ship, enemies, 100.0f, indices)
 //
 // Who asks is one shape, whom it asks about a view of many; a chain's items are its links. Computed in double, each
-// operation rounded once, and rounded to float at the end: the same bits everywhere. How good that is, docs/semantics.md
-// says in section 13. What is not valid, on none of the layers, or further away than any float says is infinitely far:
+// operation rounded once, and rounded to float at the end: the same bits everywhere. How good that is says section 13 of
+// docs/semantics.md. What is not valid, on none of the layers, or further away than any float says is infinitely far:
 // never nearest, and within no distance.
 #pragma once
 

@@ -10,9 +10,9 @@
 
 namespace hitscan {
 
-/// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other. `half_open`:
-/// a box has its lower edges and not its upper ones, so that of boxes side by side, or of tiles, a point is in exactly
-/// one. It is for points in boxes (overlap and inside, of views, worlds, tile maps and cells); any other query refuses it.
+/// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other.
+/// `half_open`: a box has its lower edges and not its upper ones, so that of boxes side by side, or tiles, a point is in
+/// exactly one. It is for points in boxes (overlap and inside; views, worlds, tile maps, cells); else it is refused.
 enum class touching : std::uint8_t { misses, hits, half_open };
 
 /// What a moving query does with things that overlap before they move.

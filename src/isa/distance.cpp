@@ -2,8 +2,8 @@
 // operations in its order, in two registers of doubles. A point is a circle without radius.
 //
 // Before them, in float: who is certainly no box or circle, and, where a limit is given, who is certainly further away.
-// The roundings there are a few 2^-24 of a square, or less than 2^-148: a limit that is larger by 2^-20 and 2^-120 leaves
-// nobody out.
+// The roundings there are a few 2^-24 of a square, or less than 2^-147: a limit that is larger by 2^-20 and 2^-120
+// leaves nobody out.
 //
 // A column of one value is a register of it, which is read again and again; the last items are copied to one, so that
 // no byte behind a column is read.

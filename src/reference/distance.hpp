@@ -1,9 +1,9 @@
 // How far are two shapes apart? As far as their cores are, less both radii:
 //
-//        .---.                         points, circles, boxes: on each axis the gap between the shadows, if there is one;
-//       /  a  x - - - x-----+            the root of the sum of squares. The kernels have the same operations.
-//       \    /        |  b  |          segments of space, and what else there is: the nearest of all that may be
-//        '--'         +-----+          what 2D has beyond those: exactly 0 or not, then from corner to side (hulls.hpp)
+//        .---.                        points, circles, boxes: on each axis the gap between their shadows, or 0;
+//       /  a  x - - - x-----+           the root of the sum of squares. The kernels have the same operations
+//       \     /       |  b  |         segments of space: the nearest of all that may be
+//        '---'        +-----+         what 2D has beyond those: exactly 0 or not, then from corner to side (hulls.hpp)
 //
 // In double, each operation rounded once. What is in fact 0 may come out as a little more: so no distance is taken for
 // one that is not above what rounding may have made of 0 (`doubt`).

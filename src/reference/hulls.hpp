@@ -71,8 +71,8 @@ struct hull_moment {
 };
 /// Of two that overlap: the least way out of b for a; `time` is -depth.
 hull_moment hulls_contact(const hull& a, const hull& b) noexcept;
-/// How far two that are not both dots are apart, and from where to where, if that is `told`. 0 if they overlap or touch,
-/// which is decided exactly; then both points are one that both have.
+/// How far two that are not both dots are apart, if `told` from where to where. 0 if they overlap or touch, which is
+/// decided exactly; then both points are one that both have.
 struct hull_gap {
   float distance = 0;
   float on_a[2]{}, on_b[2]{};

@@ -314,6 +314,36 @@ TEST(distance_oracle, segments_of_space_that_are_nearly_parallel_are_as_far_apar
   }
 }
 
+TEST(distance_oracle, what_overlaps_by_less_than_doubles_can_tell_is_0_apart) {
+  rng r(63);
+  seen count;
+  for (std::size_t round = 0; round < cases(2000) && !testing::Test::HasFailure(); ++round) {
+    const auto some = [&] { return std::ldexp(r.real(-9, 9), -r.whole(0, 24)); };  // differences of more bits than 26
+    const hs::vec3 p{r.real(-9, 9), r.real(-9, 9), r.real(-9, 9)}, q{some(), some(), some()};
+    double squares = 0;
+    for (int k = 0; k < 3; ++k) squares += (double{p[k]} - double{q[k]}) * (double{p[k]} - double{q[k]});
+    const double length = std::sqrt(squares);
+    const float ra = one_ulp_down(static_cast<float>(length)), rest = static_cast<float>(length - double{ra});
+    for (const float rb : {rest, one_ulp_up(rest), one_ulp_down(rest)})
+      both_ways(hs::sphere{p, ra}, hs::sphere{q, rb}, count);
+
+    // Through a place at a third of one's way and a quarter of the other's, whose products need more bits than a double.
+    const auto on_lattice = [&](int most) {
+      const auto whole = [&] { return static_cast<float>(r.whole(-most, most)); };
+      return hs::vec3{whole(), whole() * 0x1p-9f, whole() * 0x1p-17f};
+    };
+    const hs::vec3 place = on_lattice(1 << 22), d = on_lattice(1 << 21), e = on_lattice(1 << 21);
+    const hs::segment3 through{place - d, d * 3.0f};
+    both_ways(through, hs::segment3{place - e, e * 4.0f}, count), both_ways(through, place, count);
+    both_ways(through, hs::box3{place, {place.x + 1, place.y, place.z}}, count);
+    both_ways(hs::segment{{place.x - d.x, place.y - d.y}, {d.x * 3, d.y * 3}}, hs::vec2{place.x, place.y}, count);
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(count.zero, count.pairs / 3);
+    EXPECT_LT(count.zero, count.pairs * 9 / 10);
+  }
+}
+
 TEST(distance_oracle, what_just_touches_is_0_apart) {
   rng r(61);
   seen count;

@@ -1,5 +1,5 @@
-// How far apart: every form, on every ISA, is what `distance` says of two, bit for bit. How good that is, distance_oracle
-// asks.
+// How far apart: every form, on every ISA, is what `distance` says of two, bit for bit. How good that is, asks
+// distance_oracle.
 #include <gtest/gtest.h>
 
 #include "../support/differential.hpp"
