@@ -11,8 +11,8 @@
 namespace hitscan {
 
 /// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other.
-/// `half_open`: a box has its lower edges and not its upper ones, so that of boxes side by side, or tiles, a point is in
-/// exactly one. It is for points in boxes (overlap and inside; views, worlds, tile maps, cells); else it is refused.
+/// `half_open`: a box has its lower edges and not its upper ones, so that a point is in exactly one of boxes that lie
+/// side by side, and of tiles. For points in boxes (overlap, inside; views, worlds, tile maps, cells); else refused.
 enum class touching : std::uint8_t { misses, hits, half_open };
 
 /// What a moving query does with things that overlap before they move.

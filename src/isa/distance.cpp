@@ -104,13 +104,9 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t first, std
         told = xsimd::select(ok, told, F(__builtin_inff()));
       }
     }
-    if (!last) {
-      told.store_unaligned(out + i);
-    } else {
-      alignas(64) float lanes[F::size];
-      told.store_aligned(lanes);
-      for (std::size_t j = 0; i + j < n; ++j) out[i + j] = lanes[j];
-    }
+    float lanes[F::size];
+    told.store_unaligned(last ? lanes : out + i);
+    for (std::size_t j = 0; last && i + j < n; ++j) out[i + j] = lanes[j];
   }
   return any;
 }

@@ -125,71 +125,69 @@ template <class N> struct crossing {
   bool within() const noexcept { return s > 0 && s < 1 && t > 0 && t < 1; }
 };
 
+// The same of a segment and what else is in space, of another segment where that starts.
+inline cores<3> along(const place<3>& line, const place<3>& other) noexcept {
+  double p[3], d[3], min[3], max[3];
+  for (int k = 0; k < 3; ++k)
+    p[k] = line.box.min[k], d[k] = line.delta[k], min[k] = other.box.min[k], max[k] = other.box.max[k];
+  return along(p, d, min, max);
+}
+inline cores<3> turned(const cores<3>& c) noexcept {
+  return {{c.b[0], c.b[1], c.b[2]}, {c.a[0], c.a[1], c.a[2]}, c.length};
+}
+
 // Two segments of space: from one's end to the other, or where their lines are nearest. Lines that are nearly parallel
 // would have that anywhere.
 inline cores<3> between_segments(const place<3>& a, const place<3>& b) noexcept {
   double p[3], d[3], q[3], e[3], m[3], p_end[3], q_end[3], dd = 0, ee = 0;
+  number<1> exact_m[3], exact_d[3], exact_e[3];
   for (int k = 0; k < 3; ++k) {
     p[k] = a.box.min[k], d[k] = a.delta[k], q[k] = b.box.min[k], e[k] = b.delta[k];
     m[k] = q[k] - p[k], p_end[k] = p[k] + d[k], q_end[k] = q[k] + e[k], dd += d[k] * d[k], ee += e[k] * e[k];
   }
-  cores<3> best = along(p, d, q, q);
+  cores<3> best = along(a, b);
   const auto nearer = [&best](const cores<3>& c) {
     if (c.length < best.length) best = c;
   };
-  const auto turned = [](const cores<3>& c) {
-    return cores<3>{{c.b[0], c.b[1], c.b[2]}, {c.a[0], c.a[1], c.a[2]}, c.length};
-  };
-  nearer(along(p, d, q_end, q_end)), nearer(turned(along(q, e, p, p))), nearer(turned(along(q, e, p_end, p_end)));
+  nearer(along(p, d, q_end, q_end)), nearer(turned(along(b, a))), nearer(turned(along(q, e, p_end, p_end)));
   const auto look = [&](const auto& x) {
-    if (!x.within()) return;
     cores<3> c;
     for (int k = 0; k < 3; ++k) c.a[k] = p[k] + x.s * d[k], c.b[k] = q[k] + x.t * e[k];
-    c.measure(), nearer(c);
+    c.measure();
+    if (x.within()) nearer(c);
   };
-  if (const crossing<double> x(m, d, e); x.nn > 0x1p-20 * dd * ee) {
-    look(x);
-  } else {
-    number<1> exact_m[3], exact_d[3], exact_e[3];
-    for (int k = 0; k < 3; ++k) {
-      exact_m[k] = number<1>(b.box.min[k]) - number<1>(a.box.min[k]);
-      exact_d[k] = number<1>(a.delta[k]), exact_e[k] = number<1>(b.delta[k]);
-    }
-    look(crossing<number<1>>(exact_m, exact_d, exact_e));
-  }
-  return best;
+  const crossing<double> x(m, d, e);
+  if (x.nn > 0x1p-20 * dd * ee) return look(x), best;
+  for (int k = 0; k < 3; ++k)
+    exact_m[k] = number<1>(b.box.min[k]) - number<1>(a.box.min[k]), exact_d[k] = number<1>(a.delta[k]),
+    exact_e[k] = number<1>(b.delta[k]);
+  return look(crossing<number<1>>(exact_m, exact_d, exact_e)), best;
 }
 
-template <int D> cores<D> between(const place<D>& a, const place<D>& b) noexcept {
-  if constexpr (D == 3) {
+template <int D> cores<D> between(const place<D>& a, const place<D>& b, bool) noexcept {
+  if constexpr (D == 3)
     if (a.segment || b.segment) {
-      cores<3> c;
-      const auto from = [](const place<3>& line, const place<3>& other) {
-        double p[3], d[3], min[3], max[3];
-        for (int k = 0; k < 3; ++k)
-          p[k] = line.box.min[k], d[k] = line.delta[k], min[k] = other.box.min[k], max[k] = other.box.max[k];
-        return along(p, d, min, max);
-      };
-      if (a.segment && b.segment)
-        c = between_segments(a, b);
-      else if (a.segment)
-        c = from(a, b);
-      else
-        c = from(b, a), std::swap(c.a, c.b);
+      cores<3> c = !a.segment ? turned(along(b, a)) : b.segment ? between_segments(a, b) : along(a, b);
       for (int k = 0; k < D; ++k) c.doubt += 0x1p-46 * (a.size(k) + b.size(k));
       return c;
     }
-  }
   return between(a.box, b.box);
+}
+inline cores<2> between(const hull& a, const hull& b, bool told) noexcept {
+  const hull_gap g = hulls_apart(a, b, told);
+  return {{g.a[0], g.a[1]}, {g.b[0], g.b[1]}, g.length, g.overlap ? HUGE_VAL : 0};
 }
 
 // Both radii off, and where that leads; of two that overlap, to the middle of what they share of the way.
-template <int D> closest3 told(const cores<D>& c, double ra, double rb) noexcept {
+template <int D> float distance(const cores<D>& c, double ra, double rb) noexcept {
   const double gap = c.length - (ra + rb);
-  const bool apart = gap > c.doubt;
+  return gap > c.doubt ? static_cast<float>(gap) : 0.0f;
+}
+template <int D> closest3 closest(const cores<D>& c, double ra, double rb) noexcept {
+  closest3 to{.distance = distance(c, ra, rb)};
+  const bool apart = c.length - (ra + rb) > c.doubt;
   const double first = c.length > rb ? c.length - rb : 0, last = c.length < ra ? c.length : ra;
   const double from_a = apart ? ra : (first + last) / 2;
-  closest3 to{.distance = apart ? static_cast<float>(gap) : 0.0f};
   for (int k = 0; k < D; ++k) {
     const double N = c.length > 0 ? (c.b[k] - c.a[k]) / c.length : 0;
     to.on_a[k] = static_cast<float>(c.a[k] + from_a * N);
@@ -198,54 +196,38 @@ template <int D> closest3 told(const cores<D>& c, double ra, double rb) noexcept
   return to;
 }
 
-// One shape, ready to be asked how far others are. `told`: and where.
-template <int D> struct distance_from {
-  using shape = place<D>;
-  static bool ok(const shape& s) noexcept { return s.ok; }
-  static float distance(const shape& a, const shape& b) noexcept {
-    const cores<D> c = between(a, b);
-    const double gap = c.length - (double{a.radius} + double{b.radius});
-    return gap > c.doubt ? static_cast<float>(gap) : 0.0f;
-  }
-  static closest3 where(const shape& a, const shape& b) noexcept { return told(between(a, b), a.radius, b.radius); }
-};
-struct distance_from_hull {
-  using shape = hull;
-  static bool ok(const hull& h) noexcept { return valid_hull(h); }
-  static float distance(const hull& a, const hull& b) noexcept { return hulls_apart(a, b, false).distance; }
-  static closest3 where(const hull& a, const hull& b) noexcept {
-    const hull_gap g = hulls_apart(a, b, true);
-    return {g.distance, {g.on_a[0], g.on_a[1], 0}, {g.on_b[0], g.on_b[1], 0}};
-  }
-};
+template <int D> bool sound(const place<D>& p) noexcept { return p.ok; }
+inline bool sound(const hull& h) noexcept { return valid_hull(h); }
 
-// use(kind of question) for the shapes of this request.
-template <class Use> auto distance_of_kind(const request& r, const Use& use) noexcept {
-  if (r.dims == 3) return use(distance_from<3>());
-  return r.a.what > kind::circle || r.b.what > kind::circle ? use(distance_from_hull()) : use(distance_from<2>());
+// use(a), the shape who asks in a form that suits both sides.
+template <class Use> auto with_asker(const request& r, const Use& use) noexcept {
+  const auto read_it = [&](auto a) {
+    read(r.a, at_only{}, a);
+    return use(a);
+  };
+  if (r.dims == 3) return read_it(place<3>());
+  return r.a.what > kind::circle || r.b.what > kind::circle ? read_it(hull()) : read_it(place<2>());
 }
 
 inline closest3 closest_of(const request& r) noexcept {
-  return distance_of_kind(r, [&](auto of) -> closest3 {
-    typename decltype(of)::shape a, b;
-    read(r.a, at_only{}, a), read(r.b, at_only{}, b);
-    return of.ok(a) && of.ok(b) ? of.where(a, b) : closest3{};
+  return with_asker(r, [&]<class Shape>(const Shape& a) {
+    Shape b;
+    read(r.b, at_only{}, b);
+    return sound(a) && sound(b) ? closest(between(a, b, true), a.radius, b.radius) : closest3{};
   });
 }
 
 // Of the items of b from `first` on. A limit may be made use of: further away than that is as good as infinitely far.
 // Returns whether there may be others.
 inline bool distances(const request& r, std::size_t first, std::size_t n, float, float* out) noexcept {
-  return distance_of_kind(r, [&](auto of) {
-    typename decltype(of)::shape a;
-    read(r.a, at_only{}, a);
-    const bool sound = of.ok(a);
+  return with_asker(r, [&]<class Shape>(const Shape& a) {
+    const bool fine = sound(a);
     for (std::size_t i = 0; i < n; ++i) {
-      typename decltype(of)::shape b;
+      Shape b;
       read(r.b, at_item{first + i}, b);
-      out[i] = sound && of.ok(b) ? of.distance(a, b) : HUGE_VALF;
+      out[i] = fine && sound(b) ? distance(between(a, b, false), a.radius, b.radius) : HUGE_VALF;
     }
-    return sound;
+    return fine;
   });
 }
 

@@ -189,30 +189,18 @@ point_at common_place(const hull& a, const hull& b) noexcept {
 }  // namespace
 
 hull_gap hulls_apart(const hull& a, const hull& b, bool told) noexcept {
-  const bool overlap = hulls_overlap(a, b, true);
-  hull_gap gap;
-  if (overlap && !told) return gap;
+  hull_gap gap{.overlap = hulls_overlap(a, b, true)};
+  if (gap.overlap && !told) return gap;
   hull core_a = a, core_b = b;
   core_a.radius = core_b.radius = 0;
   way_out way;
-  const bool within = overlap && hulls_overlap(core_a, core_b, false);
-  const bool apart = !within && nearest_points(core_a, core_b, way);  // or nearer than doubles can tell
-  const double length = apart ? 0 - way.depth : 0, ra = a.radius, rb = b.radius, between = length - (ra + rb);
-  if (!overlap && between > 0) {
-    gap.distance = static_cast<float>(between);
-    for (int k = 0; k < 2; ++k) {
-      gap.on_b[k] = static_cast<float>(way.at[k] + rb * way.N[k]);
-      gap.on_a[k] = static_cast<float>(way.at[k] + (length - ra) * way.N[k]);
-    }
-    return gap;
-  }
-  if (within) {
+  if (gap.overlap && hulls_overlap(core_a, core_b, false)) {
     const point_at place = common_place(a, b);
-    for (int k = 0; k < 2; ++k) way.at[k] = place.x[k];
+    way.at[0] = place.x[0], way.at[1] = place.x[1];
+  } else if (nearest_points(core_a, core_b, way)) {  // else nearer than doubles can tell
+    gap.length = 0 - way.depth;
   }
-  // The middle of what the radii share of the way.
-  const double first = length > ra ? length - ra : 0, last = length < rb ? length : rb, at = (first + last) / 2;
-  for (int k = 0; k < 2; ++k) gap.on_a[k] = gap.on_b[k] = static_cast<float>(way.at[k] + (apart ? at * way.N[k] : 0));
+  for (int k = 0; k < 2; ++k) gap.b[k] = way.at[k], gap.a[k] = way.at[k] + gap.length * way.N[k];
   return gap;
 }
 

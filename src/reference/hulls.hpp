@@ -71,11 +71,11 @@ struct hull_moment {
 };
 /// Of two that overlap: the least way out of b for a; `time` is -depth.
 hull_moment hulls_contact(const hull& a, const hull& b) noexcept;
-/// How far two that are not both dots are apart, if `told` from where to where. 0 if they overlap or touch, which is
-/// decided exactly; then both points are one that both have.
+/// The nearest points of the cores of two that are not both dots; where the cores overlap, one that both have. And do
+/// the two overlap or touch? That is exact; if so, the points are left out unless `told`.
 struct hull_gap {
-  float distance = 0;
-  float on_a[2]{}, on_b[2]{};
+  double a[2]{}, b[2]{}, length = 0;
+  bool overlap;
 };
 hull_gap hulls_apart(const hull& a, const hull& b, bool told) noexcept;
 /// Of two that meet, a moving by da and b by db: when and where. False if they overlap at the start and `start` does

@@ -327,7 +327,7 @@ TEST(distance_oracle, what_overlaps_by_less_than_doubles_can_tell_is_0_apart) {
     for (const float rb : {rest, one_ulp_up(rest), one_ulp_down(rest)})
       both_ways(hs::sphere{p, ra}, hs::sphere{q, rb}, count);
 
-    // Through a place at a third of one's way and a quarter of the other's, whose products need more bits than a double.
+    // Through a place at a third of one way and a quarter of the other, of products that no double holds.
     const auto on_lattice = [&](int most) {
       const auto whole = [&] { return static_cast<float>(r.whole(-most, most)); };
       return hs::vec3{whole(), whole() * 0x1p-9f, whole() * 0x1p-17f};
