@@ -9,9 +9,9 @@
 //   hs::distance_within(ship, enemies, 100.0f, indices)
 //
 // Who asks is one shape, whom it asks about a view of many; a chain's items are its links. Computed in double, each
-// operation rounded once, and rounded to float at the end: the same bits everywhere; docs/semantics.md, section 13, says
-// how good. What is not valid, on none of the layers, or further away than any float says is infinitely far: never
-// nearest, and within no distance.
+// operation rounded once, and rounded to float at the end: the same bits everywhere (docs/semantics.md, section 13).
+// What is not valid, on none of the layers, or further away than any float says is infinitely far: never nearest, and
+// within no distance.
 #pragma once
 
 #include <limits>

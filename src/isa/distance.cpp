@@ -9,6 +9,7 @@
 // no byte behind a column is read.
 #include "../dispatch/engines.hpp"
 #include "../kernels/boxes.hpp"
+#include "../lanes/wide_lanes.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -35,10 +36,6 @@ template <class A, int D> struct columns_by_register {
     }
   }
   FORCED floats<A> get(int c, std::size_t at) const { return floats<A>::load_unaligned(from[c] + (at & moves[c])); }
-  FORCED doubles<A> half(int c, std::size_t at, int h) const {
-    using R = doubles<A>;
-    return R(widen(from[c] + (at & moves[c]) + h * (int)R::size, typename R::register_type{}));
-  }
 };
 
 struct who_asks {
@@ -46,13 +43,15 @@ struct who_asks {
 };
 
 // Items that are surely further away than the limit are infinitely far. Returns whether there are others.
-template <class A, int D, bool Round>
+template <class A, int D>
 ONCE bool run_distances(const who_asks& a, const side& b, std::size_t first, std::size_t n, float limit, float* out) {
   using F = floats<A>;
   using R = doubles<A>;
   constexpr u32 all = (u32)((1ull << F::size) - 1);
-  const bool centred = b.what == kind::centred, round = b.what == kind::circle, limited = limit < __builtin_inff();
+  const bool corners = b.what == kind::corners, centred = b.what == kind::centred, round = b.what == kind::circle;
+  const bool limited = limit < __builtin_inff();
   columns_by_register<A, D> items(b, first);
+  wide_lanes<A, 2 * D + 1> edges;
   bool any = false;
   for (std::size_t i = 0; i < n; i += F::size) {
     const bool last = n - i < F::size;
@@ -62,9 +61,9 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t first, std
     if (round) own = items.get(D, i);
     widths<A> width(own);
     each_axis<D>([&](auto k) INLINED {
-      low[k] = high[k] = items.get(Round || centred ? (int)k : 2 * k, i);
-      if (!Round && !centred) high[k] = items.get(2 * k + 1, i);
-      if (!Round && centred) {
+      low[k] = high[k] = items.get(corners ? 2 * k : (int)k, i);
+      if (corners) high[k] = items.get(2 * k + 1, i);
+      if (centred) {
         const F half = items.get(D + k, i);
         high[k] = low[k] + half, low[k] = low[k] - half;
       }
@@ -77,22 +76,17 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t first, std
     F told(__builtin_inff());
     if (!beyond) {
       any = true;
+      edges.put(2 * D, own);
+      each_axis<D>([&](auto k) INLINED { edges.put(2 * k, low[k]), edges.put(2 * k + 1, high[k]); });
       R far[2];
       for (int h = 0; h < 2; ++h) {
-        const auto in = [&](int c) INLINED { return items.half(c, i, h); };
-        R squares(0.), reach(a.radius);
-        if (round) reach = reach + in(D);
+        R squares(0.);
         each_axis<D>([&](auto k) INLINED {
-          R from = in(Round || centred ? (int)k : 2 * k), to = from;
-          if (!Round && !centred) to = in(2 * k + 1);
-          if (!Round && centred) {
-            const R half = in(D + k);
-            to = to_float_and_back(from + half), from = to_float_and_back(from - half);
-          }
-          const R gap = xsimd::max(xsimd::max(from - R(a.high[k]), R(a.low[k]) - to), R(0.));
+          const R below = edges.half(2 * k, h) - R(a.high[k]), above = R(a.low[k]) - edges.half(2 * k + 1, h);
+          const R gap = xsimd::max(xsimd::max(below, above), R(0.));
           squares = squares + gap * gap;
         });
-        const R length = square_root(squares), gap = length - reach;
+        const R length = square_root(squares), gap = length - (R(a.radius) + edges.half(2 * D, h));
         far[h] = xsimd::select(gap > length * R(0x1p-50), gap, R(0.));
       }
       told = to_floats(far[0], far[1]);
@@ -116,12 +110,10 @@ bool distances_of(const request& r, std::size_t first, std::size_t n, float limi
   who_asks a{};
   side core = r.a;
   if (core.what == kind::circle) core.what = kind::point, a.radius = r.a.column[D].one;
-  if (!(valid_box(core, D, a.low, a.high) && a.radius >= 0 && finite(a.radius))) {
-    for (std::size_t i = 0; i < n; ++i) out[i] = __builtin_inff();
-    return false;
-  }
-  const bool round = r.b.what == kind::circle || r.b.what == kind::point;
-  return (round ? run_distances<A, D, true> : run_distances<A, D, false>)(a, r.b, first, n, limit, out);
+  if (valid_box(core, D, a.low, a.high) && a.radius >= 0 && finite(a.radius))
+    return run_distances<A, D>(a, r.b, first, n, limit, out);
+  for (std::size_t i = 0; i < n; ++i) out[i] = __builtin_inff();
+  return false;
 }
 
 }  // namespace

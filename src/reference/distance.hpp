@@ -85,8 +85,8 @@ struct way_by {
     return low + (high - low) * (falls / (falls - rises));
   }
 };
-inline cores<3> along(const double (&p)[3], const double (&d)[3], const double (&min)[3],
-                      const double (&max)[3]) noexcept {
+ONCE inline cores<3> along(const double (&p)[3], const double (&d)[3], const double (&min)[3],
+                           const double (&max)[3]) noexcept {
   const way_by way{p, d, min, max};
   const double t = way.nearest();
   cores<3> c;
