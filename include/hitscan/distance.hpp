@@ -79,7 +79,7 @@ template <how_far How, class A, class B> request lowered_far(const A& a, const B
     put_place(r.a, a, r), put_place(r.b, b, r);
     put_batch(r, batch::one_many, nullptr);
     r.verb = "distance";
-    if (How != how_far::pair) refuse_pairs(r, q), refuse_world_options(r, q);
+    if (How != how_far::pair) refuse_pairs(r, q), refuse_by_and_unknown_isa(r, q);
     if (How == how_far::each && q.touch == touching::hits) r.breach = touching_is_for_within;
   }
   return r;
