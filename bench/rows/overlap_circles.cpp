@@ -33,6 +33,19 @@ void asks_bullets(suite& s, const spec& what, const scenes::recipe& asker) {
       });
 }
 
+// The same bullets as a game has them that keeps structs.
+struct bullet {
+  float x, y, radius, dx, dy, spare[3];
+};
+std::vector<bullet> structs_of(const scenes::crowd<2>& c, std::size_t n) {
+  std::vector<bullet> all;
+  for (std::size_t i = 0; i < n; ++i) {
+    const hs::circle o = c.circle_at(i);
+    all.push_back({o.center.x, o.center.y, o.radius, 0, 0, {}});
+  }
+  return all;
+}
+
 }  // namespace
 
 void overlap_circles(suite& s) {
@@ -41,6 +54,15 @@ void overlap_circles(suite& s) {
       scenes::ship());
   asks_bullets(s, {.verb = "overlap", .scene = "bomb_curtain", .bytes = 8}, scenes::bombs());
 
+  // Three columns of structs of 32 bytes, beside ship_curtain's two: what copying them costs.
+  s.add({.verb = "overlap", .scene = "ship_curtain_structs", .bytes = 32}, overlap, [](std::size_t n) {
+    const auto b = std::make_shared<const std::vector<bullet>>(structs_of(*crowd2("bullets", scenes::bullets(), n), n));
+    const hs::circles all{
+        .x = hs::strided(*b, &bullet::x), .y = hs::strided(*b, &bullet::y), .radius = hs::strided(*b, &bullet::radius)};
+    return [q = askers2("ship_curtain_structs", scenes::ship()), b, all](std::size_t k) {
+      return std::make_tuple(q->circle[k % scenes::fresh], std::cref(all));
+    };
+  });
   s.add({.verb = "overlap", .scene = "bomb_circles", .bytes = 12}, overlap, [](std::size_t n) {
     const auto c = crowd2("walls", scenes::walls(), n);
     return [q = askers2("bomb", scenes::bombs()), c, all = c->circles(0, n)](std::size_t k) {

@@ -67,6 +67,7 @@ template <class F> void in_ranges(const executor& run, std::size_t count, std::s
 /// Of a column: what is one value for all stays so.
 template <class T> constexpr basic_column<T> part(const basic_column<T>& c, std::size_t first, std::size_t n) noexcept {
   if (!c.many()) return c;
+  if (!c.span()) return {c.from(first), n, c.gap()};
   return std::span<const T>(c.data(), c.size()).subspan(first, n);
 }
 /// Of a view, with its layers; of motions, with their promise.

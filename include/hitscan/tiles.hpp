@@ -69,4 +69,28 @@ struct tile_map {
   void cast_nearest(const segments& s, const hit_columns& out, const query& q = {}) const noexcept;
 };
 
+/// A byte a tile out of an array of any integers, the gids of an editor say: what(gid) is its tile_flag bits, or whether
+/// it is solid. Writes as many as the shorter has, and 0 to the rest of `out`. Returns that number.
+///
+///   hs::tiles_from(layer, [](std::uint32_t gid) { return solid[gid & 0x0fffffff]; }, bytes);  // Tiled: 4 bits are flips
+template <std::ranges::contiguous_range R, class What>
+requires(std::integral<std::ranges::range_value_t<R>>)
+std::size_t tiles_from(const R& all, const What& what, std::span<std::uint8_t> out) {
+  const std::size_t n = std::ranges::size(all) < out.size() ? std::ranges::size(all) : out.size();
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = i < n ? static_cast<std::uint8_t>(what(std::ranges::data(all)[i])) : std::uint8_t{0};
+  return n;
+}
+/// The same as a bit a tile, which says whether it is solid and no more.
+template <std::ranges::contiguous_range R, class What>
+requires(std::integral<std::ranges::range_value_t<R>>)
+std::size_t tiles_from(const R& all, const What& what, std::span<std::uint64_t> out) {
+  static_assert(std::is_same_v<decltype(what(*std::ranges::data(all))), bool>,
+                "hitscan: a bit a tile says whether it is solid; tile_flag bits need a byte a tile");
+  const std::size_t n = std::ranges::size(all) / 64 < out.size() ? std::ranges::size(all) : out.size() * 64;
+  for (std::uint64_t& word : out) word = 0;
+  for (std::size_t i = 0; i < n; ++i) out[i / 64] |= std::uint64_t{what(std::ranges::data(all)[i])} << (i % 64);
+  return n;
+}
+
 }  // namespace hitscan

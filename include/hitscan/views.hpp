@@ -18,11 +18,19 @@ namespace hitscan {
 using index = std::uint32_t;
 inline constexpr index none = 0xffffffffu;  ///< no item
 
+namespace detail {
+/// Value i behind the first one, when so many bytes lie between a value and the next.
+template <class T> const T* behind(const T* first, std::size_t i, std::int32_t gap) noexcept {
+  const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(sizeof(T)) + gap;
+  return reinterpret_cast<const T*>(reinterpret_cast<const char*>(first) + static_cast<std::ptrdiff_t>(i) * step);
+}
+}  // namespace detail
+
 /// A span of T, or one value for all items. A column of one value costs no memory bandwidth.
 template <class T> class basic_column {
  public:
   constexpr basic_column() = default;  ///< absent
-  constexpr basic_column(T one) noexcept : one_(one), size_(uniform) {}
+  constexpr basic_column(T one) noexcept : size_(uniform), one_(one) {}
   template <class R>
   requires(!std::same_as<R, basic_column> && std::convertible_to<const R&, std::span<const T>> &&
            std::ranges::enable_borrowed_range<R>)
@@ -37,13 +45,20 @@ template <class T> class basic_column {
   template <class R>
   requires(std::ranges::range<const R&> && !std::convertible_to<const R&, std::span<const T>>)
   basic_column(const R& numbers_of_another_type) = delete;
+  /// n values, each `gap` bytes behind the end of the one before: made by `strided`.
+  constexpr basic_column(const T* first, std::size_t n, std::int32_t gap) noexcept
+      : data_(first), size_(n), gap_(gap) {}
   constexpr bool absent() const noexcept { return size_ == missing; }
   constexpr bool one() const noexcept { return size_ == uniform; }
   constexpr bool many() const noexcept { return size_ < missing; }
   constexpr const T* data() const noexcept { return data_; }
-  constexpr std::size_t size() const noexcept { return size_; }  ///< of a span; see many()
-  constexpr T value() const noexcept { return one_; }            ///< of one value; see one()
-  constexpr T operator[](std::size_t i) const noexcept { return many() ? data_[i] : one_; }
+  constexpr std::size_t size() const noexcept { return size_; }         ///< of a span; see many()
+  constexpr T value() const noexcept { return one_; }                   ///< of one value; see one()
+  constexpr std::int32_t gap() const noexcept { return gap_; }          ///< bytes between values; 0: a span
+  constexpr bool span() const noexcept { return many() && gap_ == 0; }  ///< values lie side by side from data() on
+  constexpr T operator[](std::size_t i) const noexcept { return !many() ? one_ : gap_ == 0 ? data_[i] : *from(i); }
+  /// Where value i of a span stands, or of one with gaps.
+  const T* from(std::size_t i) const noexcept { return detail::behind(data_, i, gap_); }
 
  private:
   struct from_span {};
@@ -51,11 +66,51 @@ template <class T> class basic_column {
 
   static constexpr std::size_t uniform = static_cast<std::size_t>(-1), missing = uniform - 1;
   const T* data_ = nullptr;
-  T one_{};
   std::size_t size_ = missing;
+  T one_{};
+  std::int32_t gap_ = 0;
 };
 using column = basic_column<float>;
 using layer_column = basic_column<std::uint32_t>;  ///< 32 layers an item; absent means: on every layer
+
+namespace detail {
+template <class T> inline constexpr bool in_columns = std::is_same_v<T, float> || std::is_same_v<T, std::uint32_t>;
+template <class T> constexpr auto strided_column(const T* first, std::size_t n, std::ptrdiff_t gap) noexcept {
+  if constexpr (!in_columns<T>)
+    return column();
+  else if (gap == static_cast<std::int32_t>(gap))
+    return basic_column<T>(first, n, static_cast<std::int32_t>(gap));
+  else
+    return basic_column<T>();
+}
+}  // namespace detail
+
+/// A column whose values stand in an array of structs: n of them, the first one here, the next so many bytes further
+/// on. It may stand wherever a column does: in views, of what is asked and of what a world is made of, beside spans and
+/// single values.
+///
+///   const hs::circles shots{.x = hs::strided(&b[0].x, n, sizeof b[0]), .y = hs::strided(&b[0].y, n, sizeof b[0]), ...
+///   const hs::circles shots{.x = hs::strided(b, &bullet::x), .y = hs::strided(b, &bullet::y), .radius = 4.0f};
+///
+/// The answers are those of spans, to the bit. Queries copy some hundreds of items at a time side by side, in the first
+/// cache, and ask about these: that costs what copying costs, half a nanosecond a value and more where structs come
+/// from memory (docs/benchmarks.md). What is asked many times a frame is better copied once. A step of 2^31 bytes or
+/// more is none: the column is absent.
+template <class T> constexpr auto strided(const T* first, std::size_t n, std::ptrdiff_t bytes) noexcept {
+  constexpr bool known = detail::in_columns<T>;
+  static_assert(known, "hitscan: columns are of floats, layers of std::uint32_t; round_down and round_up make floats");
+  return detail::strided_column<T>(first, n, bytes - static_cast<std::ptrdiff_t>(sizeof(T)));
+}
+/// The same of a member of all structs of an array, which has to live as long as the view: strided(b, &bullet::x).
+template <std::ranges::contiguous_range R, class S, class T>
+requires(std::derived_from<std::ranges::range_value_t<R>, S>)
+constexpr auto strided(const R& structs HITSCAN_LIFETIMEBOUND, T S::*member) noexcept {
+  constexpr bool known = detail::in_columns<std::remove_const_t<T>>;
+  static_assert(known, "hitscan: columns are of floats, layers of std::uint32_t; round_down and round_up make floats");
+  const std::size_t n = std::ranges::size(structs);
+  return detail::strided_column<std::remove_const_t<T>>(n ? &(std::ranges::data(structs)->*member) : nullptr, n,
+                                                        sizeof(std::ranges::range_value_t<R>) - sizeof(T));
+}
 
 namespace detail {
 /// Items in a view: the length of its spans (the shortest, should they differ), 1 when every column is one value.

@@ -8,6 +8,8 @@
 #include "../core/bits.hpp"
 #include "../core/float_state.hpp"
 #include "../core/forced.hpp"
+#include "../core/items.hpp"
+#include "../core/strided.hpp"
 #include "../dispatch/engines.hpp"
 #include "../reference/hulls.hpp"
 
@@ -25,7 +27,7 @@ bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
   for (int k = 0; k < dims; ++k) {
     const feed& steps = m.column[k];
     for (std::size_t i = 0; i < (steps.data ? count : 1); ++i) {
-      const float step = steps.data ? steps.data[i] : steps.one, length = step < 0 ? 0 - step : step;
+      const float step = broad::at(steps, i), length = step < 0 ? 0 - step : step;
       if (length > m.longest && length - length == 0) return false;
     }
   }
@@ -159,9 +161,88 @@ void put(const records& out, std::size_t i, const outcome& o) noexcept {
   }
 }
 
+// Records from so many on.
+records after(records r, std::size_t n) noexcept {
+  r = broad::from_item(r, n);
+  for (float*& push : r.push)
+    if (push) push += n;
+  return r;
+}
+
+// ---- columns with gaps: the forms of an engine, joined from those of blocks --------------------------------------
+
+namespace strided {
+
+ONCE bool any(const engine& e, const request& r) noexcept {
+  bool hit = false;
+  each_block(r, r.n, [&](const request& part, std::size_t) { return !(hit = e.any(part)); });
+  return hit;
+}
+ONCE std::size_t count(const engine& e, const request& r) noexcept {
+  std::size_t hits = 0;
+  each_block(r, r.n, [&](const request& part, std::size_t) { return hits += e.count(part), true; });
+  return hits;
+}
+// Words of a block, or the one bit of a block of one: see block_of.
+template <class Ask>
+void put_words(std::uint64_t* words, const request& part, std::size_t first, const Ask& ask) noexcept {
+  if (part.n > 1 || first % 64 == 0) return ask(words + first / 64);
+  std::uint64_t one;
+  ask(&one), words[first / 64] |= one << (first % 64);
+}
+ONCE void mask(const engine& e, const request& r, std::uint64_t* words) noexcept {
+  each_block(r, r.n, [&](const request& part, std::size_t first) {
+    put_words(words, part, first, [&](std::uint64_t* to) { e.mask(part, to); });
+    return true;
+  });
+}
+ONCE void times(const engine& e, const request& r, float* time, std::uint64_t* words) noexcept {
+  each_block(r, r.n, [&](const request& part, std::size_t first) {
+    const auto ask = [&](std::uint64_t* to) { e.times(part, time + first, to); };
+    words ? put_words(words, part, first, ask) : ask(nullptr);
+    return true;
+  });
+}
+ONCE tally list(const engine& e, const request& r, const records& to, std::size_t capacity) noexcept {
+  tally all{0, 0};
+  each_block(r, r.n, [&](const request& part, std::size_t first) {
+    const records rest = after(to, all.written);
+    const tally t = e.list(part, rest, capacity - all.written);
+    for (std::size_t k = 0; k < t.written && rest.index; ++k) rest.index[k] += static_cast<index>(first);
+    all.written += t.written, all.total += t.total;
+    return true;
+  });
+  return all;
+}
+ONCE outcome nearest(const engine& e, const request& r) noexcept {
+  outcome best;
+  float until = r.until;
+  each_block(r, r.n, [&](request& part, std::size_t first) {
+    if (!is_contact(r.test)) part.until = until;
+    const outcome o = e.nearest(part);
+    if (o.index == none || !comes_first(o.time, o.flags, best.index == none, best.time, best.flags, until)) return true;
+    best = o, best.index += static_cast<index>(first);
+    return is_contact(r.test) || until > 0;
+  });
+  return best;
+}
+ONCE void each(const engine& e, const request& r, const records& out) noexcept {
+  each_block(r, r.n, [&](const request& part, std::size_t first) {
+    const records rest = after(out, first);
+    e.each(part, rest);
+    for (std::size_t k = 0; k < part.n && rest.index; ++k)
+      if (rest.index[k] != none) rest.index[k] += static_cast<index>(first);
+    return true;
+  });
+}
+
+}  // namespace strided
+
 found listed(const engine& e, const request& r, const records& to, std::size_t capacity) noexcept {
   tally t;
-  if (const auto one = alone(r)) {
+  if (r.strided) {
+    t = strided::list(e, r, to, capacity);
+  } else if (const auto one = alone(r)) {
     outcome o;
     t.total = one(r, &o), t.written = t.total < capacity ? t.total : capacity;
     if (t.written) put(to, 0, o);
@@ -177,6 +258,7 @@ outcome said_by(bool (*one)(const request&, outcome*) noexcept, const request& r
   return o;
 }
 outcome nearest(const engine& e, const request& r) noexcept {
+  if (r.strided) return strided::nearest(e, r);
   const auto one = alone(r);
   return one ? said_by(one, r) : e.nearest(r);  // where it is wanted: a copy would wait for what was just written
 }
@@ -225,6 +307,7 @@ bool run_any(const engine& e, const request& r) noexcept {
   if (r.whole) return run_whole_any(e, r);
   const default_float_state here;
   if (broken(r, "_any") || r.n == 0) return false;
+  if (r.strided) return strided::any(e, r);
   const auto one = alone(r);
   return one ? one(r, nullptr) : e.any(r);
 }
@@ -233,6 +316,7 @@ std::size_t run_count(const engine& e, const request& r) noexcept {
   if (r.whole) return run_whole_count(e, r);
   const default_float_state here;
   if (broken(r, "_count") || r.n == 0) return 0;
+  if (r.strided) return strided::count(e, r);
   const auto one = alone(r);
   return one ? one(r, nullptr) : e.count(r);
 }
@@ -244,7 +328,9 @@ void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words)
   if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
   const fitted fit(r, bits);
   if (fit->n == 0) return;
-  if (const auto one = alone(*fit))
+  if (fit->strided)
+    strided::mask(e, *fit, words.data());
+  else if (const auto one = alone(*fit))
     words[0] = one(*fit, nullptr);
   else
     e.mask(*fit, words.data());
@@ -261,7 +347,9 @@ void run_times(const engine& e, const request& r, const times_out& out) noexcept
   }
   const fitted fit(r, out.time.size() < bits ? out.time.size() : bits);
   if (fit->n == 0) return;
-  if (const auto one = alone(*fit)) {
+  if (fit->strided) {
+    strided::times(e, *fit, out.time.data(), out.mask.empty() ? nullptr : out.mask.data());
+  } else if (const auto one = alone(*fit)) {
     outcome o;
     const bool hit = one(*fit, &o);
     out.time[0] = o.time;
@@ -323,7 +411,9 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
   }
   if (want.nothing()) return 0;
   const fitted fit(r, want.capacity);
-  if (const auto one = alone(*fit)) {
+  if (fit->strided) {
+    strided::each(e, *fit, want.to);
+  } else if (const auto one = alone(*fit)) {
     put(want.to, 0, said_by(one, *fit));
   } else if (fit->n != 0) {
     e.each(*fit, want.to);
@@ -336,13 +426,13 @@ void single_out(const request& r, const side& all, const motion& moves, std::siz
                 motion& move) noexcept {
   const int dims = r.dims, growths = growths_of(r.test, dims);
   for (int k = 0; k < growths; ++k)
-    if (const feed& from = all.grow[k]; from.data) one.grow[k] = {nullptr, from.data[i]};
+    if (const feed& from = all.grow[k]; from.data) one.grow[k] = {nullptr, broad::at(from, i)};
   const int columns = columns_of(all.what, dims), steps = moves.present ? dims : 0;
   for (int c = 0; c < columns; ++c)
-    if (const feed& from = all.column[c]; from.data) one.column[c] = {nullptr, from.data[i]};
+    if (const feed& from = all.column[c]; from.data) one.column[c] = {nullptr, broad::at(from, i)};
   for (int k = 0; k < steps; ++k)
-    if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, from.data[i]};
-  if (all.layer_data) one.layer_one = all.layer_data[i];
+    if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, broad::at(from, i)};
+  if (all.layer_data) one.layer_one = *behind(all.layer_data, i, all.layer_gap);
   if (all.what == kind::polygon && all.outline.offsets) {
     const outlines& from = all.outline;
     const ring_span ring = span_of_ring(from, i);
@@ -374,7 +464,7 @@ std::size_t write_nearest_many(const engine& e, const request& r, const Columns&
   make_single(asker, move);
   for (std::size_t i = 0; i < fit->n; ++i) {
     single_out(r, askers, moves, i, asker, move);
-    put(want.to, i, one.n == 0 ? outcome{} : e.nearest(one));
+    put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
   }
   return fit->n;
 }
@@ -405,7 +495,6 @@ void run_nearest_many(const engine& e, const request& r, const contact_columns3&
 
 namespace {
 
-using words_of_bits::block;
 using words_of_bits::block_words;
 
 // For each link, the request about that link alone; until `each` says that it is enough.
@@ -422,26 +511,9 @@ template <class Each> void each_link(const request& r, request& one, const Each&
   }
 }
 
-// Items from `first` on, n of them.
-void shift(request& r, std::size_t first, std::size_t n) noexcept {
-  side& s = r.batch == batch::one_many ? r.b : r.a;
-  motion& m = r.batch == batch::one_many ? r.db : r.da;
-  const auto move = [&](feed& f) {
-    if (f.data) f.data += first;
-  };
-  for (int c = 0; c < columns_of(s.what, r.dims); ++c) move(s.column[c]);
-  for (int k = 0; k < r.dims && m.present; ++k) move(m.column[k]);
-  if (s.layer_data) s.layer_data += first;
-  if (s.what == kind::polygon && s.outline.offsets) s.outline.offsets += first;
-  r.n = n;
-  if (s.spans) s.count = n;
-}
-
 // each(first item, words), block by block.
-template <class Each> void each_block(const engine& e, const request& r, const Each& each) noexcept {
-  for (std::size_t first = 0; first < r.n; first += block) {
-    request here = r;
-    shift(here, first, r.n - first < block ? r.n - first : block);
+template <class Each> void each_words(const engine& e, const request& r, const Each& each) noexcept {
+  each_block(r, r.n, [&](request& here, std::size_t first) {
     std::uint64_t hits[block_words] = {}, some[block_words];
     const std::size_t words = mask_words(here.n);
     each_link(r, here, [&] {
@@ -450,7 +522,8 @@ template <class Each> void each_block(const engine& e, const request& r, const E
       return true;
     });
     each(first, std::span<const std::uint64_t>(hits, words));
-  }
+    return true;
+  });
 }
 
 }  // namespace
@@ -460,7 +533,7 @@ bool run_whole_any(const engine& e, const request& r) noexcept {
   if (broken(r, "_any")) return false;
   bool any = false;
   request one = r;
-  if (r.n != 0) each_link(r, one, [&] { return any = e.any(one), !any; });
+  if (r.n != 0) each_link(r, one, [&] { return any = r.strided ? strided::any(e, one) : e.any(one), !any; });
   return any;
 }
 
@@ -469,7 +542,7 @@ void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> 
   const std::size_t bits = bits_in(words);
   if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
   const fitted fit(r, bits);
-  each_block(e, *fit, [&](std::size_t first, std::span<const std::uint64_t> hits) {
+  each_words(e, *fit, [&](std::size_t first, std::span<const std::uint64_t> hits) {
     for (std::size_t w = 0; w < hits.size(); ++w) words[first / 64 + w] = hits[w];
   });
 }
@@ -479,7 +552,7 @@ namespace {
 found list_whole(const engine& e, const request& r, std::span<index> out, const char* form) noexcept {
   if (broken(r, form)) return {out.data(), 0, 0};
   words_of_bits::writer list(out);
-  each_block(e, r, [&](std::size_t first, std::span<const std::uint64_t> hits) {
+  each_words(e, r, [&](std::size_t first, std::span<const std::uint64_t> hits) {
     for (std::size_t w = 0; w < hits.size(); ++w) {
       if (list.full())
         list.count(hits[w]);

@@ -6,6 +6,7 @@
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/strided.hpp"
 #include "../reference/shapes.hpp"
 
 #include <hitscan/graze.hpp>
@@ -16,17 +17,6 @@ namespace {
 using namespace words_of_bits;
 
 const side& many_of(const request& r) noexcept { return r.batch == batch::many_one ? r.a : r.b; }
-
-// The request about n items from `first` on.
-request part_of(const request& r, std::size_t first, std::size_t n) noexcept {
-  request part = r;
-  side& s = r.batch == batch::many_one ? part.a : part.b;
-  for (int c = 0; c < columns_of(s.what, r.dims); ++c)
-    if (s.column[c].data) s.column[c].data += first;
-  if (s.layer_data) s.layer_data += first;
-  s.count = part.n = n;
-  return part;
-}
 
 void clear(std::span<word> words) noexcept {
   for (word& w : words) w = 0;
@@ -66,14 +56,15 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
   for (const std::span<word> words : {out.hit_words, out.close_words})  // where they differ in length
     for (std::size_t w = (n + 63) / 64; w < (close.n + 63) / 64 && w < words.size(); ++w) words[w] = 0;
   writer hits(out.hits), grazing(out.close);
-  for (std::size_t first = 0; first < n; first += block) {
-    const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
+  side request::*const ship = close.batch == batch::many_one ? &request::b : &request::a;  // all they differ in
+  each_block(close, n, [&](request& part, std::size_t first) {
+    const std::size_t words = (part.n + 63) / 64;
     word around[block_words], inside[block_words];
-    e.mask(part_of(close, first, here), around);
+    e.mask(part, around);
     word some = within ? 0 : 1;
     for (std::size_t w = 0; w < words; ++w) some |= around[w];
     if (some)
-      e.mask(part_of(hit, first, here), inside);
+      part.*ship = hit.*ship, e.mask(part, inside);
     else
       for (std::size_t w = 0; w < words; ++w) inside[w] = 0;
     for (std::size_t w = 0; w < words; ++w) {
@@ -93,7 +84,8 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
         grazing.put(i);
       });
     }
-  }
+    return true;
+  });
   return {hits.result(), grazing.result()};
 }
 
@@ -110,17 +102,18 @@ template <class Each> void each_culled(const engine& e, const request& r, std::s
   }
   const bool layers = items.layer_data != nullptr;
   if (!layers && !(items.layer_one & r.layers)) box = false;
-  for (std::size_t first = 0; first < n; first += block) {
-    const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
+  each_block(r, n, [&](const request& part, std::size_t first) {
+    const std::size_t here = part.n, words = (here + 63) / 64;
     word out[block_words];
-    e.mask(part_of(r, first, here), out);
+    e.mask(part, out);
     for (std::size_t w = 0; w < words; ++w) out[w] = box ? ~out[w] : 0;
     if (here % 64) out[words - 1] &= (word{1} << (here % 64)) - 1;
     if (layers)
       for (std::size_t i = 0; i < here; ++i)
-        if (!(items.layer_data[first + i] & r.layers)) out[i / 64] &= ~(word{1} << (i % 64));
+        if (!(*behind(items.layer_data, first + i, items.layer_gap) & r.layers)) out[i / 64] &= ~(word{1} << (i % 64));
     each(first, out, words);
-  }
+    return true;
+  });
 }
 
 }  // namespace

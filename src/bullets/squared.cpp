@@ -4,6 +4,7 @@
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/strided.hpp"
 #include "../dispatch/by_isa.hpp"
 #include "../reference/squared.hpp"
 
@@ -25,11 +26,17 @@ constexpr void (*tables[isa_count])(const squared_request&,
 
 using namespace words_of_bits;
 
-squared_request part_of(const squared_request& r, std::size_t first, std::size_t n) noexcept {
+// Columns with gaps are copied into `space`, n floats each.
+squared_request part_of(const squared_request& r, std::size_t first, std::size_t n, float* space) noexcept {
   squared_request part = r;
-  for (int k = 0; k < r.dims; ++k)
-    if (part.item[k].data) part.item[k].data += first;
-  if (part.reach2.data) part.reach2.data += first;
+  const auto move = [&](feed& f) {
+    if (f.gap != 0)
+      gather(f, first, n, space), f = {space, 0}, space += n;
+    else if (f.data)
+      f.data += first;
+  };
+  for (int k = 0; k < r.dims; ++k) move(part.item[k]);
+  move(part.reach2);
   part.n = n;
   return part;
 }
@@ -38,15 +45,17 @@ squared_request part_of(const squared_request& r, std::size_t first, std::size_t
 template <class Each>
 void each_block(const engine& e, const squared_question& q, std::size_t n, const Each& each) noexcept {
   const bool nobody = !q.layer_data && !(q.layer_one & q.layers);
-  for (std::size_t first = 0; first < n; first += block) {
-    const std::size_t here = n - first < block ? n - first : block, words = (here + 63) / 64;
+  const std::size_t most = q.strided ? block_floats / 4 : block;
+  float space[block_floats];  // of the centre's columns and reach2
+  for (std::size_t first = 0; first < n; first += most) {
+    const std::size_t here = n - first < most ? n - first : most, words = (here + 63) / 64;
     word hit[block_words];
-    tables[static_cast<int>(e.which)](part_of(q.r, first, here), hit);
+    tables[static_cast<int>(e.which)](part_of(q.r, first, here, space), hit);
     for (std::size_t w = 0; w < words; ++w) {
       if (nobody) hit[w] = 0;
       if (q.layer_data)
         each_bit(hit[w], 64 * w, [&](index i) {
-          if (!(q.layer_data[first + i] & q.layers)) hit[w] &= ~(word{1} << (i % 64));
+          if (!(*behind(q.layer_data, first + i, q.layer_gap) & q.layers)) hit[w] &= ~(word{1} << (i % 64));
         });
     }
     if (!each(first, static_cast<const word*>(hit), words)) return;

@@ -5,7 +5,10 @@
 
 namespace hitscan::detail::broad {
 
-inline float at(const feed& column, std::size_t i) noexcept { return column.data ? column.data[i] : column.one; }
+inline float at(const feed& column, std::size_t i) noexcept {
+  if (!column.data) return column.one;
+  return column.gap == 0 ? column.data[i] : *behind(column.data, i, column.gap);
+}
 
 // One polygon of them; offsets that lead nowhere leave it without corners.
 inline outlines outline_of(const outlines& all, std::size_t i) noexcept {

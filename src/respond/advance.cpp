@@ -157,7 +157,7 @@ std::size_t advance(column x, column d, column time, std::span<float> out, std::
     if (c->many() && c->size() < n) n = c->size();
   const bool told = !who.empty();
   if (told && who.size() < n) n = who.size();
-  if (x.many() && d.many() && time.many()) {  // as a rule; the compiler's own vectors do
+  if (x.span() && d.span() && time.span()) {  // as a rule; the compiler's own vectors do
     const float *const from = x.data(), *const way = d.data(), *const until = time.data();
     const index* const hit = who.data();
     float* const to = out.data();

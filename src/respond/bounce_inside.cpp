@@ -10,6 +10,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/items.hpp"
 #include "../dispatch/by_isa.hpp"
 #include "../reference/shapes.hpp"
 #include "walls.hpp"
@@ -54,10 +55,10 @@ std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radi
     detail::report_lengths("bounce_inside", "the shortest column", n, "the longest", most);
   if (!valid) return n;
   detail::bounce_request r{.dims = D, .min = {}, .max = {}, .radius = {nullptr, 0}, .at = {}, .step = {}, .n = n};
-  if (radius.many()) r.radius.data = radius.data();
+  if (radius.many()) r.radius = {radius.data(), 0, radius.gap()};
   if (radius.one()) r.radius.one = radius.value();
   for (int k = 0; k < D; ++k) r.min[k] = min[k], r.max[k] = max[k], r.at[k] = at[k].data(), r.step[k] = step[k].data();
-  detail::of_active(detail::bouncers)(r);
+  radius.gap() != 0 ? detail::bounce_one_by_one(r) : detail::of_active(detail::bouncers)(r);
   return n;
 }
 
@@ -77,7 +78,7 @@ void detail::bounce_axis(float low, float high, float& x, float& dx) noexcept {
 }
 
 void detail::bounce_item(const bounce_request& r, std::size_t i) noexcept {
-  const float radius = r.radius.data ? r.radius.data[i] : r.radius.one;
+  const float radius = broad::at(r.radius, i);
   bool ok = radius >= 0 && finite(radius);
   for (int k = 0; k < r.dims; ++k) ok &= finite(r.at[k][i]) && finite(r.step[k][i]);
   for (int k = 0; ok && k < r.dims; ++k) {

@@ -56,11 +56,14 @@ std::size_t push_out(column x, column push, std::span<float> out) noexcept {
     for (std::size_t i = 0; i < n; ++i) out[i] = at(i) + by(i);
   };
   const auto with = [&](const auto& at) {
-    push.many() ? add(at, [p = push.data()](std::size_t i) { return p[i]; })
+    push.span() ? add(at, [p = push.data()](std::size_t i) { return p[i]; })
                 : add(at, [one = push.value()](std::size_t) { return one; });
   };
-  x.many() ? with([p = x.data()](std::size_t i) { return p[i]; })
-           : with([one = x.value()](std::size_t) { return one; });
+  if (x.gap() != 0 || push.gap() != 0)
+    add([&](std::size_t i) { return x[i]; }, [&](std::size_t i) { return push[i]; });
+  else
+    x.span() ? with([p = x.data()](std::size_t i) { return p[i]; })
+             : with([one = x.value()](std::size_t) { return one; });
   return n;
 }
 

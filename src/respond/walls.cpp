@@ -21,6 +21,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/items.hpp"
 #include "../dispatch/by_isa.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
@@ -37,7 +38,7 @@ HITSCAN_DECLARE_BY_ISA(void walls(const wall_request&) noexcept)
 static void walls_one_by_one(const wall_request& r) noexcept {
   for (std::size_t i = 0; i < r.n; ++i) {
     float v[3]{}, n[3]{}, out[3]{};
-    for (int k = 0; k < r.dims; ++k) v[k] = r.step[k].data ? r.step[k].data[i] : r.step[k].one, n[k] = r.normal[k][i];
+    for (int k = 0; k < r.dims; ++k) v[k] = broad::at(r.step[k], i), n[k] = r.normal[k][i];
     wall_answer(r.dims, v, n, r.time ? 1 - r.time[i] : 1, r.what, out);
     for (int k = 0; k < r.dims; ++k) r.out[k][i] = out[k];
   }
@@ -163,11 +164,13 @@ std::size_t respond_all(const std::array<column, D>& steps, std::span<const floa
   detail::wall_request r{
       .dims = D, .what = what, .step = {}, .time = time.data(), .normal = {}, .out = {}, .n = all.checked(what)};
   if (time.empty()) r.time = nullptr;
+  bool strided = false;
   for (std::size_t k = 0; k < D; ++k) {
-    r.step[k] = {steps[k].many() ? steps[k].data() : nullptr, steps[k].one() ? steps[k].value() : 0};
+    r.step[k] = {steps[k].many() ? steps[k].data() : nullptr, steps[k].one() ? steps[k].value() : 0, steps[k].gap()};
+    strided |= steps[k].gap() != 0;
     r.normal[k] = normal[k].data(), r.out[k] = out[k].data();
   }
-  detail::of_active(detail::all_walls)(r);
+  strided ? detail::walls_one_by_one(r) : detail::of_active(detail::all_walls)(r);
   return r.n;
 }
 

@@ -1,6 +1,7 @@
 // A tile map as the engines read it.
 #pragma once
 
+#include "../core/strided.hpp"
 #include "tiled.hpp"
 
 #include <hitscan/tiles.hpp>
@@ -28,8 +29,12 @@ inline const detail::tiled::kernels* level_of(const tile_map& m, detail::tiled::
   return detail::tiled::active();
 }
 
-inline detail::feed feed_from(const column& c, std::size_t at) noexcept {
-  return c.many() ? detail::feed{c.data() + at, 0} : detail::feed{nullptr, c[0]};
+/// n values from `at` on; those with gaps between them are copied to `space`.
+inline detail::feed feed_from(const column& c, std::size_t at, std::size_t n, float*& space) noexcept {
+  if (c.gap() == 0) return c.many() ? detail::feed{c.data() + at, 0} : detail::feed{nullptr, c[0]};
+  float* const to = space;
+  detail::gather({c.data(), 0, c.gap()}, at, n, to), space += n;
+  return {to, 0};
 }
 
 }  // namespace

@@ -248,10 +248,11 @@ std::size_t walk_some(const detail::tiled::kernels& kernels, const detail::tiled
                       const std::array<column, N>& sizes, int contacts, std::size_t first, std::size_t n,
                       const Each& each) noexcept {
   std::uint32_t open[detail::tiled::at_once];
+  float copies[2 * detail::tiled::at_once], *space = copies;
   const detail::tiled::walk_tally tally =
       kernels.walk({.on = on,
                     .discs = N == 1,
-                    .reach = {feed_from(sizes[0], first), feed_from(sizes[N - 1], first)},
+                    .reach = {feed_from(sizes[0], first, n, space), feed_from(sizes[N - 1], first, n, space)},
                     .at = {all.x.data() + first, all.y.data() + first},
                     .step = {all.dx.data() + first, all.dy.data() + first},
                     .flags = all.flags.empty() ? nullptr : all.flags.data() + first,

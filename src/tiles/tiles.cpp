@@ -463,10 +463,11 @@ template <class View, class One>
 void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& on, detail::tiled::form what,
              const View& a, const motions& steps, const hit_columns& out, const query& q, std::size_t first,
              std::size_t n, const One& one) noexcept {
+  float copies[6 * detail::tiled::at_once], *space = copies;
   detail::tiled::sweep_request r{.on = on,
                                  .what = what,
                                  .shape = {},
-                                 .step = {feed_from(steps.dx, first), feed_from(steps.dy, first)},
+                                 .step = {feed_from(steps.dx, first, n, space), feed_from(steps.dy, first, n, space)},
                                  .n = static_cast<std::uint32_t>(n),
                                  .closed = q.touch == touching::hits,
                                  .from_inside = q.start == start_overlap::hits,
@@ -474,7 +475,7 @@ void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& 
                                  .out = {},
                                  .open = nullptr};
   const auto columns = a.columns();
-  for (std::size_t k = 0; k < columns.size(); ++k) r.shape[k] = feed_from(columns[k], first);
+  for (std::size_t k = 0; k < columns.size(); ++k) r.shape[k] = feed_from(columns[k], first, n, space);
   const auto at = [first](const auto& span) { return span.empty() ? nullptr : span.data() + first; };
   r.out.index = at(out.index), r.out.time = at(out.time), r.out.flags = at(out.flags);
   r.out.normal[0] = at(out.normal_x), r.out.normal[1] = at(out.normal_y);

@@ -47,8 +47,8 @@ struct cell_memory {
 };
 
 struct memory {
-  room<float> rows, spare, aside, tree, list, flying, edges;
-  room<std::uint32_t> keys, cells, counts, digits, firsts, pairs;
+  room<float> rows, spare, aside, tree, list, flying, edges, asking;
+  room<std::uint32_t> keys, cells, counts, digits, firsts, pairs, asking_layers;
   cell_memory chart;
   std::size_t listed = 0;  // what one part of several has found
 
@@ -64,9 +64,12 @@ struct memory {
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() +
            counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + edges.bytes() +
-           chart.bytes();
+           asking.bytes() + asking_layers.bytes() + chart.bytes();
   }
 };
+
+// Of who asks, copies in place of columns with gaps.
+void close_gaps(side& who, motion& by, int dims, memory& s);
 
 struct lender {
   static memory& of(workspace& w) noexcept { return *w.body_; }

@@ -28,6 +28,10 @@ struct meeting_of {
   bool swapped;  // b asks: others are boxes, items are circles
   bool self;
 
+  // The same, of others whose columns have gaps.
+  meeting_of(const meeting_of& m, memory& s) : meeting_of(m) {
+    close_gaps(swapped ? r.b : r.a, swapped ? r.db : r.da, r.dims, s), r.strided = false;
+  }
   // Others with the items, or these among themselves.
   meeting_of(const request& asked, const world_body& g, bool within) noexcept
       : e(active_engine()),
@@ -354,6 +358,7 @@ found_pairs pairs(world_body& g, const meeting_of& m, bool in_order, const pair_
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return {};
+  if (m.r.strided) return pairs(g, {m, memory_of(c, 0)}, in_order, out, q, c);
   index *const first = out.first.data(), *const second = out.second.data();
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
   if (by_brute(g, m, q))
@@ -403,9 +408,13 @@ static found_pairs meeting(world_body& g, const meeting_of& m, const meeting_col
   r.batch = batch::each, r.n = met.written();
   r.first = met.pairs.first.data(), r.second = met.pairs.second.data();
   if (m.swapped) std::swap(r.first, r.second);
-  records to;
-  to.time = out.time.data();
-  m.e.each(r, to);
+  if (r.strided)
+    run_each(m.e, r, hit_columns3{.time = out.time.first(r.n)});
+  else {
+    records to;
+    to.time = out.time.data();
+    m.e.each(r, to);
+  }
   return met;
 }
 
@@ -427,11 +436,12 @@ std::size_t world::lists_of(const request& r, const list_columns& out, const que
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   world_body& g = *body_;
   if (const char* const wrong = g.wrong_with(r)) return say_wrong(r, wrong), 0;
-  const meeting_of m(r, g, false);
-  if (apart(m.r)) return 0;
+  const meeting_of told(r, g, false);
+  if (apart(told.r)) return 0;
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return 0;
+  const meeting_of m = r.strided ? meeting_of(told, memory_of(c, 0)) : told;
   const std::size_t asked = m.asks().count, capacity = out.items.size();
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
   if (by_brute(g, m, q)) {

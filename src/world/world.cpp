@@ -5,6 +5,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
+#include "../core/strided.hpp"
 #include "bounds.hpp"
 #include "jobs.hpp"
 #include "rays/nested_grid_build.hpp"
@@ -52,8 +53,25 @@ void world::rebuild_from(const request& r) {
 namespace detail::broad {
 
 static feed copy(const feed& from, float* to, std::size_t n) noexcept {
-  from.data ? (void)std::copy_n(from.data, n, to) : (void)std::fill_n(to, n, from.one);
+  from.gap != 0 ? gather(from, 0, n, to)
+  : from.data   ? (void)std::copy_n(from.data, n, to)
+                : (void)std::fill_n(to, n, from.one);
   return {to, 0};
+}
+static const std::uint32_t* copy(const side& from, std::uint32_t* to, std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; ++i) to[i] = *behind(from.layer_data, i, from.layer_gap);
+  return to;
+}
+
+void close_gaps(side& who, motion& by, int dims, memory& s) {
+  const std::size_t n = who.count;
+  float* to = s.asking.need(n * static_cast<std::size_t>(columns_of(who.what, dims) + (by.present ? dims : 0)));
+  const auto close = [&](feed& f) {
+    if (f.gap != 0) f = copy(f, to, n), to += n;
+  };
+  for (int c = 0; c < columns_of(who.what, dims); ++c) close(who.column[c]);
+  for (int k = 0; k < dims && by.present; ++k) close(by.column[k]);
+  if (who.layer_data && who.layer_gap != 0) who.layer_data = copy(who, s.asking_layers.need(n), n), who.layer_gap = 0;
 }
 
 // A copy of the items, each column without gaps. Centred boxes become corners.
@@ -88,7 +106,7 @@ void world_body::take(const request& r) {
     mine.outline = {x, y, all.corners, nullptr};
     if (n) mine.outline.offsets = std::copy_n(all.offsets, n + 1, offsets.need(n + 1)) - (n + 1);
   }
-  if (from.layer_data) mine.layer_data = std::copy_n(from.layer_data, n, layers.need(n)) - n;
+  if (from.layer_data) mine.layer_data = copy(from, layers.need(n), n), mine.layer_gap = 0;
   mine.spans = true, mine.count = n;
 
   side around = mine;

@@ -27,6 +27,9 @@ class forced {
 /// through GoogleTest. Also fails when the requests were no test at all: when nothing hit, or everything did.
 void differ_from_reference(hitscan::detail::test which, asked how, std::size_t usual = 4000);
 
+/// The same requests, when some of their columns stand in structs of 8 to 64 bytes; the answers are those of spans.
+void strided_differ_from_spans(hitscan::detail::test which, asked how, std::size_t usual);
+
 }  // namespace trial
 
 /// The whole family of differential tests of one kernel; after its name, how many requests are usual.

@@ -134,10 +134,10 @@ bool put(feed* out, const std::array<column, N>& columns, const T& v, request& r
   bool spans = false, sound = true;
   std::size_t n = 1;
   const auto take = [&](feed& to, const column& from) {
-    to = {from.data(), from.value()};  // null, or 0
+    to = {from.data(), from.value(), from.gap()};  // null, or 0
     if (from.many()) {
       sound &= !spans || from.size() == n;
-      spans = true, n = from.size();
+      spans = true, n = from.size(), r.strided |= from.gap() != 0;
     } else {
       sound &= !from.absent();
     }
@@ -153,6 +153,7 @@ inline void put_layers(side& s, const layer_column& layers, request& r) noexcept
   s.layer_data = layers.many() ? layers.data() : nullptr;
   s.layer_one = layers.one() ? layers.value() : ~0u;
   if (!layers.many()) return;
+  s.layer_gap = layers.gap(), r.strided |= layers.gap() != 0;
   if (!s.spans) s.count = layers.size();
   s.spans = true;
   if (layers.size() != s.count) {
@@ -180,7 +181,7 @@ inline void put_links(side& s, const chain& v, request& r) noexcept {
   s.column[4] = s.column[2];
   for (int k = 0; k < 2; ++k) {
     const feed& nodes = s.column[k];
-    s.column[2 + k] = {nodes.data && s.count > 1 ? nodes.data + 1 : nodes.data, nodes.one};
+    s.column[2 + k] = {nodes.data && s.count > 1 ? behind(nodes.data, 1, nodes.gap) : nodes.data, nodes.one, nodes.gap};
   }
   s.count = s.count > 1 ? s.count - 1 : 0;
 }
@@ -291,7 +292,7 @@ inline void put_cast_options(request& r, test which, int dims, const query& q, b
   r.layers = q.layers, r.until = moves ? q.until : 1;
   r.first = r.second = nullptr, r.verb = nullptr;
   r.breach = q.touch == touching::half_open && !point_in_box ? half_open_is_for_points : nullptr;
-  r.da.present = r.db.present = r.flip = r.whole = false;
+  r.da.present = r.db.present = r.flip = r.whole = r.strided = false;
 }
 inline void put_options(request& r, test which, int dims, const query& q, bool point_in_box = false) noexcept {
   put_cast_options(r, which, dims, q, point_in_box);

@@ -76,6 +76,10 @@ enum class batch : std::uint8_t { one_many, many_one, each };
 struct feed {  // a column: a span, or one value when data is null
   const float* data;
   float one;
+  std::int32_t gap;  // bytes between a value and the next. Not 0: the request is `strided`, and no engine sees it
+  feed() = default;
+  constexpr feed(const float* from, float value, std::int32_t between = 0) noexcept
+      : data(from), one(value), gap(between) {}
 };
 
 // Polygons: item i has corners offsets[i] .. offsets[i + 1] - 1. Without offsets there is one, of all corners.
@@ -92,8 +96,9 @@ struct side {
   outlines outline;                 // of polygons alone
   const std::uint32_t* layer_data;  // null: one value
   std::uint32_t layer_one;
-  bool spans;         // some column of it, of its motion or its layers is a span: an index has a meaning
-  std::size_t count;  // items; 1 for a single shape
+  std::int32_t layer_gap;  // as feed::gap; set with layer_data
+  bool spans;              // some column of it, of its motion or its layers is a span: an index has a meaning
+  std::size_t count;       // items; 1 for a single shape
 };
 
 struct motion {
@@ -184,6 +189,7 @@ struct request {
   float until;
   bool flip;           // the sides have changed places: b is who asks
   bool whole;          // one side is a chain, asked about as one shape
+  bool strided;        // some column has gaps: asked by blocks, copied side by side (src/core/strided.hpp)
   std::size_t n;       // items, or pairs
   const index* first;  // index pairs, or null
   const index* second;

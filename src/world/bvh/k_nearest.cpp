@@ -63,11 +63,14 @@ bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, flo
                          std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
   g.note(n, method::grid);
   const bvh& over = g.as_bvh(memory_of(c, 0));
+  side points = r.a;
+  motion standing{};
+  if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   for (std::size_t k = 0; k < std::min(lanes_of(c), parts); ++k) memory_of(c, k).list.need(words);
   spread(c, parts, [&](std::size_t k, std::size_t lane) {
     const range_of mine(n, parts, k);
-    const side some = from_item(r.a, mine.from, r.dims);
+    const side some = from_item(points, mine.from, r.dims);
     near_item* const kept = reinterpret_cast<near_item*>(memory_of(c, lane).list.get());
     take_part(k, mine, [&](auto& to) {
       of(active_engine())

@@ -18,10 +18,13 @@ std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
     return n;
   }
   broad::memory& s = broad::lender::of(w);
+  side items = r.a;
+  motion standing{};
+  if (r.strided) broad::close_gaps(items, standing, r.dims, s);
   std::uint32_t* const there = s.counts.need(n / 32 + 1);  // a bit for each valid item
   std::fill_n(there, n / 32 + 1, 0u);
   const broad::sort_memory to = s.for_order(n, r.dims);
-  const std::size_t valid = broad::of(active_engine()).order(r.a, motion{}, r.dims, to);
+  const std::size_t valid = broad::of(active_engine()).order(items, standing, r.dims, to);
   for (std::size_t k = 0; k < valid; ++k) {
     index i;
     std::memcpy(&i, to.rows + k * static_cast<std::size_t>(broad::row_words(r.dims)) + 3 * r.dims, sizeof i);

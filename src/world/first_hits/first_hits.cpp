@@ -315,15 +315,21 @@ void ask_flat(const request& asked, const hit_columns3& out, int dims, const wor
 
 }  // namespace
 
-void world::firsts_of(const request& asked, const hit_columns3& out, const query& options, const workers& with) const {
+void world::firsts_of(const request& told, const hit_columns3& out, const query& options, const workers& with) const {
   const default_float_state here;
   world_body& g = *body_;
   const wanted want(out);
-  const char* const wrong = g.wrong_with(asked);
-  if (wrong) say_wrong(asked, wrong);
+  const char* const wrong = g.wrong_with(told);
+  if (wrong) say_wrong(told, wrong);
   const lease lent(with, &g);
   if (wrong || (short_of_workspaces(lent.now) && !want.nothing())) return write_nothing(out, 0, all_rows);
   if (want.nothing()) return;
+  std::optional<request> plain;
+  if (told.strided) {
+    request& p = plain.emplace(told);
+    close_gaps(p.flip ? p.b : p.a, p.flip ? p.db : p.da, p.dims, memory_of(lent.now, 0)), p.strided = false;
+  }
+  const request& asked = plain ? *plain : told;
   request r = asked;
   if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
   if (r.a.count > want.capacity) {
