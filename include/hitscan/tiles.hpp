@@ -14,6 +14,10 @@
 // The map owns nothing and copies nothing. One that is not valid hits nothing.
 #pragma once
 
+#include <concepts>
+#include <ranges>
+#include <type_traits>
+
 #include "query.hpp"
 #include "results.hpp"
 
@@ -69,10 +73,10 @@ struct tile_map {
   void cast_nearest(const segments& s, const hit_columns& out, const query& q = {}) const noexcept;
 };
 
-/// A byte a tile out of an array of any integers, the gids of an editor say: what(gid) is its tile_flag bits, or whether
-/// it is solid. Writes as many as the shorter has, and 0 to the rest of `out`. Returns that number.
+/// A byte a tile out of an array of any integers, the gids of an editor say: what(gid) is its tile_flag bits, or
+/// whether it is solid. Writes as many as the shorter has, and 0 to the rest of `out`. Returns that number.
 ///
-///   hs::tiles_from(layer, [](std::uint32_t gid) { return solid[gid & 0x0fffffff]; }, bytes);  // Tiled: 4 bits are flips
+///   hs::tiles_from(gids, [&](std::uint32_t gid) { return solid[gid & 0x0fffffff]; }, tiles);  // Tiled: less flips
 template <std::ranges::contiguous_range R, class What>
 requires(std::integral<std::ranges::range_value_t<R>>)
 std::size_t tiles_from(const R& all, const What& what, std::span<std::uint8_t> out) {

@@ -49,6 +49,15 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
     boxes.push(draw_box<3>(f, r)), circles.push(draw_circle<2>(f, r));
     steps3.push(draw_step<3>(f, r)), steps.push(draw_step<2>(f, r));
   }
+  struct in_struct {
+    hs::circle at;
+    hs::vec2 step;
+  };
+  std::vector<in_struct> structs;
+  for (std::size_t i = 0; i < n; ++i) structs.push_back({circles[i], steps[i]});
+  const auto gaps = [&](const float& first) { return hs::strided(&first, n, sizeof(in_struct)); };
+  const hs::circles discs{.x = gaps(structs[0].at.center.x), .y = gaps(structs[0].at.center.y), .radius = 1.5f};
+  const hs::motions ways{.dx = gaps(structs[0].step.x), .dy = gaps(structs[0].step.y)};
   records<3> out3(n);
   records<2> out(n);
   std::vector<hs::index> list(n), order(n);
@@ -70,6 +79,8 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
     hs::overlap_mask(circles.view(), disc, words);
     hs::overlap_each_mask(circles.view(), circles.view(), words, {.pairs = pairs});
     total += hs::inside(boxes.view(), ship, list).total;
+    total += hs::overlap(discs, disc, list).total + hs::sweep_count(discs, ways, disc);
+    hs::sweep_each(discs, ways, circles.view(), out.columns(), {.pairs = pairs});
     total += hs::sweep(boxes.view(), motions3, ship, out3.columns(), closed).total;
     total += hs::sweep_nearest(ship, hs::vec3{3, 2, 1}, boxes.view()).index;
     hs::sweep_times(circles.view(), motions, disc, {times, words}, closed);

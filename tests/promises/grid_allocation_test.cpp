@@ -16,6 +16,11 @@ using trial::allocations;
 TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   trial::rng r(1);
   constexpr std::size_t n = 3000;
+  struct shot {
+    float x, y, dx, dy;
+    std::uint32_t layers;
+  };
+  std::vector<shot> shots(n);
   std::vector<float> x(n), y(n), dx(n), dy(n), time(n), half(n);
   std::vector<hs::index> index(n), first(40 * n), second(40 * n);
   std::vector<std::size_t> starts(n + 1);
@@ -25,6 +30,12 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
     g.sweep_nearest(hs::points{.x = y, .y = x}, hs::motions{.dx = dx, .dy = dy}, {.index = index, .time = time});
     g.cast_nearest(hs::segments{.x = x, .y = y, .dx = dx, .dy = dy}, {.index = index});
+    const auto sx = hs::strided(shots, &shot::x), sy = hs::strided(shots, &shot::y);
+    const auto sdx = hs::strided(shots, &shot::dx), sdy = hs::strided(shots, &shot::dy);
+    const hs::points spots{.x = sx, .y = sy, .layers = hs::strided(shots, &shot::layers)};
+    g.sweep_nearest(spots, hs::motions{.dx = sdx, .dy = sdy}, {.index = index, .time = time});
+    EXPECT_GT(g.overlap_pairs(hs::circles{.x = sx, .y = sy, .radius = 9.0f}, {first, second}).total, n);
+    g.nearest(spots, 30, {.index = index});
     const std::size_t met = g.overlap_pairs({first, second}).total;
     EXPECT_GT(met, 0u);
     EXPECT_EQ(g.overlap_pairs({std::span(first).first(met / 2), second}).total, met);
@@ -35,6 +46,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     for (std::size_t i = 0; i < n; ++i) {
       x[i] = r.real(0, 900), y[i] = r.real(0, 900), half[i] = r.real(2, 6);
       dx[i] = r.real(-30, 30), dy[i] = r.real(-30, 30);
+      shots[i] = {y[i], x[i], dy[i], dx[i], 3};
     }
   };
   draw();
