@@ -108,10 +108,11 @@ void gather(const feed& from, std::size_t first, std::size_t n, float* to) noexc
 }
 
 std::size_t block_of(const request& r) noexcept {
+  if (!r.strided) return words_of_bits::block;
   const bool a = many(r, batch::one_many), b = many(r, batch::many_one);
   if (r.first && ((a && r.a.what == kind::polygon) || (b && r.b.what == kind::polygon))) return 1;
   const std::size_t columns = (a ? copied(r.a, r.da, r, r.first) : 0) + (b ? copied(r.b, r.db, r, r.second) : 0);
-  if (columns == 0) return words_of_bits::block;
+  if (columns == 0) return words_of_bits::block;  // those with gaps are of a whole chain
   const std::size_t most = block_floats / columns / 64 * 64;
   return most < longest_copy ? most : longest_copy;
 }

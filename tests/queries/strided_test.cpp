@@ -196,6 +196,9 @@ template <int Words> void compare(std::size_t n) {
     const told expected = ask_everything(plain, n, by);
     EXPECT_EQ(ask_everything(gaps, n, by).all, expected.all)
         << n << " structs of " << 4 * Words << " bytes, " << hs::name(isa);
+    views only_the_chain = plain;
+    only_the_chain.laser = gaps.laser;
+    EXPECT_EQ(ask_everything(only_the_chain, n, by).all, expected.all) << n << ", a chain of structs";
     views some = mixed(plain, gaps), other = mixed(plain, plain);
     EXPECT_EQ(ask_everything(some, n, by).all, ask_everything(other, n, by).all)
         << n << " structs of " << 4 * Words << " bytes beside spans, " << hs::name(isa);
