@@ -18,6 +18,8 @@
 #include <span>
 #include <type_traits>
 
+#include "detail/language.hpp"
+
 namespace hitscan {
 
 namespace detail {
