@@ -72,6 +72,10 @@ void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs
 std::size_t many(const place_column& xs, const place_column& ys) noexcept {
   if (detail::checked_build && xs.many() && ys.many() && xs.size() != ys.size())
     detail::report_lengths("pixel_mask", "ys", ys.size(), "xs", xs.size());
+  if (xs.gap() != 0 || ys.gap() != 0) {
+    if (detail::checked_build) detail::report_breach("hitscan: places of a pixel_mask stand side by side");
+    return 0;
+  }
   std::size_t n = xs.absent() || ys.absent() ? 0 : 1;
   if (n != 0 && (xs.many() || ys.many())) {
     n = xs.many() ? xs.size() : ys.size();

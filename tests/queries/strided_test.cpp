@@ -231,9 +231,24 @@ TEST(strided, a_column_that_is_too_short_is_told_by_its_name) {
   const hs::circles bad{.x = hs::strided(a, &thing<8>::x), .y = hs::strided(&a[0].y, 7, sizeof a[0]), .radius = 1.0f};
   const std::size_t hits = hs::overlap_count(bad, hs::circle{{0, 0}, 99});
   hs::set_breach_handler(before);
-  if (said.empty()) GTEST_SKIP() << "built without checks";
+  if (hd::checks_in_use() == hd::checks::none) GTEST_SKIP() << "built without checks";
   EXPECT_EQ(hits, 0u);
   EXPECT_EQ(said, "hitscan: overlap_count: circles.y has 7 values, x has 9");
+}
+
+TEST(strided, places_of_pixel_masks_with_gaps_are_refused_in_words) {
+  const std::int32_t x[] = {0, 9, 1, 9, 2, 9};
+  const std::uint64_t dot[] = {1};
+  const hs::pixel_mask one{.width = 1, .height = 1, .words = dot};
+  const hs::place_column gaps(x, 3, 4);
+  hs::index room[3];
+  said.clear();
+  const auto before = hs::set_breach_handler([](const char* message) { said = message; });
+  EXPECT_EQ(one.overlap(one, gaps, 0, room).total, 0u);
+  hs::set_breach_handler(before);
+  if (hd::checks_in_use() != hd::checks::none) {
+    EXPECT_EQ(said, "hitscan: places of a pixel_mask stand side by side");
+  }
 }
 
 // ---- worlds, tiles, responses ----------------------------------------------------------------------------------
