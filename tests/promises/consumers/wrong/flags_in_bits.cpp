@@ -3,5 +3,6 @@
 
 int main() {
   const unsigned gids[] = {1, 2, 3};
-  hs::tiles_from(gids, [](unsigned gid) { return gid == 1 ? hs::tile_solid : hs::one_way_min_y; }, words);
+  hs::tiles_from(
+      gids, [](unsigned gid) { return gid == 1 ? hs::tile_solid : hs::one_way_min_y; }, words);
 }
