@@ -55,23 +55,20 @@ template <class Arch, int D, class Source> struct overlap_one {
 // ---- box against box -------------------------------------------------------------------------------------------
 
 struct overlap_pairs_state {
-  bool closed, half_open, inside;
+  bool closed, inside;
 };
 
-// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1; half open, x0 <= y0.
+// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1.
 //   overlap: a.min, b.max, b.min, a.max        inside, and a point half open: b.min, a.min, a.max, b.max
 template <class Arch, int D> struct overlap_pairs {
   using arch = Arch;
   using state = overlap_pairs_state;
   static constexpr int dims = D, columns = 4 * D;
   static constexpr bool moving = false, cheap = true;
-  bool closed, half_open, inside;
+  bool closed, inside;
 
-  FORCED explicit overlap_pairs(const state& s) : closed(s.closed), half_open(s.half_open), inside(s.inside) {}
+  FORCED explicit overlap_pairs(const state& s) : closed(s.closed), inside(s.inside) {}
   template <class In> FORCED flags<Arch> near(const In& in) const {
-    if (half_open)
-      return all_axes<D>([&](auto k)
-                             INLINED { return (in[4 * k] <= in[4 * k + 1]) & (in[4 * k + 2] < in[4 * k + 3]); });
     if (closed) return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] <= in[2 * j + 1]; });
     return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] < in[2 * j + 1]; });
   }
@@ -94,12 +91,21 @@ template <class Arch, int D> struct overlap_pairs {
   }
 };
 
+// A point half open in a box: as inside, but x0 <= y0.
+template <class Arch, int D> struct half_open_pairs : overlap_pairs<Arch, D> {
+  using twin = overlap_pairs<Arch, D>;
+  using twin::twin;
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    return all_axes<D>([&](auto k) INLINED { return (in[4 * k] <= in[4 * k + 1]) & (in[4 * k + 2] < in[4 * k + 3]); });
+  }
+};
+
 // ---- choosing --------------------------------------------------------------------------------------------------
 
 template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
   const bool closed = r.touch == touching::hits, half_open = r.touch == touching::half_open;
   if (r.batch == batch::each) {
-    p.scan = scan<overlap_pairs<A, D>>;
+    p.scan = half_open ? scan<half_open_pairs<A, D>> : scan<overlap_pairs<A, D>>;
     p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
     is_inside = is_inside || half_open;
     const bool swap = half_open && r.a.what != kind::point;  // then b is
@@ -110,7 +116,7 @@ template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
       for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
     }
     reorder(p, order, 4 * D);
-    state_of<overlap_pairs_state>(p) = {closed, half_open, is_inside};
+    state_of<overlap_pairs_state>(p) = {closed, is_inside};
     return true;
   }
   const bool a_many = r.batch == batch::many_one;

@@ -166,7 +166,7 @@ template <int D, class A, class B, moment<D> (*Ask)(const A&, const B&, const ru
   }
 };
 
-template <int D> struct asks<test::overlap_boxes, D> : asks_now<D, box_at<D>, box_at<D>, overlap_boxes<D>> {};
+template <int D> struct asks<test::overlap_boxes, D> : asks_now<D, box_at<D>, box_at<D>, overlap_or_hold<D>> {};
 template <int D> struct asks<test::inside_boxes, D> : asks_now<D, box_at<D>, box_at<D>, inside_boxes<D>> {};
 template <int D> struct asks<test::overlap_circles, D> : asks_now<D, circle_at<D>, circle_at<D>, overlap_circles<D>> {};
 template <int D>

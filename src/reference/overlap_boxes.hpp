@@ -7,8 +7,7 @@
 //        |---------------|
 //      a.min           b.max
 //
-// A point is a box without extent: strictly inside, it overlaps. Half open, one of the two is a point, and of two boxes
-// without extent none is in the other.
+// A point is a box without extent: strictly inside, it overlaps.
 #pragma once
 
 #include "shapes.hpp"
@@ -16,10 +15,16 @@
 namespace hitscan::detail::textbook {
 
 template <int D> bool overlap_boxes(const box_at<D>& a, const box_at<D>& b, touching touch) noexcept {
-  if (touch == touching::half_open) return is_point(a) ? half_open_holds(b, a.min) : half_open_holds(a, b.min);
   bool hit = true;
   for (int k = 0; k < D; ++k) hit &= before(a.min[k], b.max[k], touch), hit &= before(b.min[k], a.max[k], touch);
   return hit;
+}
+
+// The same, or a point half open in a box; inside asks that, too.
+template <int D> bool overlap_or_hold(const box_at<D>& a, const box_at<D>& b, touching touch) noexcept {
+  if (touch == touching::half_open) [[unlikely]]
+    return half_open(a, b);
+  return overlap_boxes(a, b, touch);
 }
 
 }  // namespace hitscan::detail::textbook

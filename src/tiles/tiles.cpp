@@ -87,16 +87,17 @@ void each_tile(const grid_of_tiles& g, range columns, range rows, const Hits& hi
     }
 }
 
-template <class Each> void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
+template <bool (*Hits)(const box2&, const box2&, touching) noexcept = overlap_boxes<2>, class Each>
+void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
   const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
   if (!is_sound(map) || !valid(b) || q.layers == 0) return;
   const grid_of_tiles g(map);
   each_tile(
       g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
-      [&](const box2& tile) { return overlap_boxes<2>(b, tile, q.touch); }, each);
+      [&](const box2& tile) { return Hits(b, tile, q.touch); }, each);
 }
 template <class Each> void each_overlap(const tile_map& map, vec2 a, const query& q, const Each& each) noexcept {
-  each_overlap(map, box{a, a}, q, each);
+  each_overlap<overlap_or_hold<2>>(map, box{a, a}, q, each);
 }
 template <class Each>
 void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
