@@ -398,13 +398,11 @@ ONCE std::size_t tell_words(doubts<twin<K>>& d, std::size_t words, u64* hit,
 
 // Returns how many items it has told.
 template <class K> FORCED std::size_t tell(doubts<twin<K>>& d, std::size_t words, marks& out) {
-  const bool point = d.state.point;
   if (!out.best || d.state.start != start_overlap::hits)
-    return 64 * (point ? tell_words<K, true, false>(d, words, out.hit, nullptr)
-                       : tell_words<K, false, false>(d, words, out.hit, nullptr));
+    return 64 * (d.state.point ? tell_words<K, true, false>(d, words, out.hit, nullptr)
+                               : tell_words<K, false, false>(d, words, out.hit, nullptr));
   entries<typename K::arch> first;
-  const std::size_t told = point ? tell_words<K, true, true>(d, words, out.hit, &first)
-                                 : tell_words<K, false, true>(d, words, out.hit, &first);
+  const std::size_t told = tell_words<K, false, true>(d, words, out.hit, &first);
   if (d.count) settle(d, out.hit), d.count = 0;
   drop_later(first, told, *out.best, 2.04f * d.state.margin, out.hit);
   return 64 * told;
