@@ -228,7 +228,7 @@ template <class A> outcome nearest(const request& r) noexcept {
   own_marks m;
   m.times = time;
   float until = 2;
-  m.best = &until;
+  if (!layered(r)) m.best = &until;  // else who is first may not count
   bool corner = false;
   each_chunk<A>(r, p, 0, r.n, 256, m, [&](std::size_t first, std::size_t here) INLINED {
     const float before = until;

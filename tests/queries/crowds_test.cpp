@@ -66,16 +66,18 @@ template <int D> struct crowd {
       }
     }
   }
-  auto boxes() const {
+  auto boxes(hs::layer_column layers) const {
     if constexpr (D == 2)
-      return hs::boxes{.min_x = column[0], .min_y = column[1], .max_x = column[2], .max_y = column[3]};
+      return hs::boxes{
+          .min_x = column[0], .min_y = column[1], .max_x = column[2], .max_y = column[3], .layers = layers};
     else
       return hs::boxes3{.min_x = column[0],
                         .min_y = column[1],
                         .min_z = column[2],
                         .max_x = column[3],
                         .max_y = column[4],
-                        .max_z = column[5]};
+                        .max_z = column[5],
+                        .layers = layers};
   }
   auto mover() const {
     if constexpr (D == 2)
@@ -103,12 +105,16 @@ template <int D> void crowds_are_told_like_the_reference(std::uint64_t seed) {
     hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses};
     if (r.one_in(4)) q.start = static_cast<hs::start_overlap>(r.below(3));
     if (r.one_in(4)) q.until = r.real(0, 1);
+    std::vector<std::uint32_t> layers(n);
+    for (std::uint32_t& l : layers) l = 1 + r.below(3);
+    const auto boxes = it.boxes(r.one_in(3) ? hs::layer_column(layers) : hs::layer_column());
+    if (r.one_in(2)) q.layers = 2;
     std::vector<std::uint64_t> right((n + 63) / 64), got(right.size());
     std::vector<float> right_time(n), time(n);
     const auto reference = by_reference(q);
-    hs::sweep_mask(it.mover(), it.motion(), it.boxes(), right, reference);
-    hs::sweep_times(it.mover(), it.motion(), it.boxes(), right_time, reference);
-    const auto right_first = hs::sweep_nearest(it.mover(), it.motion(), it.boxes(), reference);
+    hs::sweep_mask(it.mover(), it.motion(), boxes, right, reference);
+    hs::sweep_times(it.mover(), it.motion(), boxes, right_time, reference);
+    const auto right_first = hs::sweep_nearest(it.mover(), it.motion(), boxes, reference);
     for (const std::uint64_t w : right) hits += static_cast<std::size_t>(__builtin_popcountll(w));
     lanes += n;
     for (const hs::isa which : hs::supported_isas()) {
@@ -116,13 +122,13 @@ template <int D> void crowds_are_told_like_the_reference(std::uint64_t seed) {
       const std::string what = std::string(hs::name(which)) + ", case " + std::to_string(c) + " of " +
                                std::to_string(n) + (point ? ", a point" : ", a box");
       got.assign(got.size(), ~std::uint64_t{0});
-      hs::sweep_mask(it.mover(), it.motion(), it.boxes(), got, q);
-      hs::sweep_times(it.mover(), it.motion(), it.boxes(), time, q);
+      hs::sweep_mask(it.mover(), it.motion(), boxes, got, q);
+      hs::sweep_times(it.mover(), it.motion(), boxes, time, q);
       for (std::size_t i = 0; i < n; ++i) {
         ASSERT_EQ(got[i / 64] >> (i % 64) & 1, right[i / 64] >> (i % 64) & 1) << what << ", lane " << i;
         ASSERT_TRUE(same_bits(time[i], right_time[i])) << what << ", lane " << i << ": " << time[i];
       }
-      const auto first = hs::sweep_nearest(it.mover(), it.motion(), it.boxes(), q);
+      const auto first = hs::sweep_nearest(it.mover(), it.motion(), boxes, q);
       ASSERT_EQ(first.index, right_first.index) << what << ": the first hit, at " << first.time;
       ASSERT_TRUE(same_bits(first.time, right_first.time) && first.flags == right_first.flags) << what;
       ASSERT_TRUE(first.normal == right_first.normal && first.position == right_first.position) << what;
