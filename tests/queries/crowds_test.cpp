@@ -134,8 +134,10 @@ template <int D> void crowds_are_told_like_the_reference(std::uint64_t seed) {
       ASSERT_TRUE(first.normal == right_first.normal && first.position == right_first.position) << what;
     }
   }
-  EXPECT_GT(hits * 4, lanes) << "or it is no crowd";
-  EXPECT_LT(hits * 10, lanes * 9);
+  if (whole_run()) {
+    EXPECT_GT(hits * 4, lanes) << "or it is no crowd";
+    EXPECT_LT(hits * 10, lanes * 9);
+  }
 }
 
 TEST(crowds, of_boxes_are_told_like_the_reference_in_2D) { crowds_are_told_like_the_reference<2>(1); }
