@@ -92,8 +92,8 @@ struct wall_kind {
         keeps(1 - double{friction > 0 ? std::min(friction, 1.0f) : 0.0f}) {}
 };
 
-template <class V>
-V respond(const V& v, const V& n, float left, answer what, const wall_kind* kind = nullptr) noexcept {
+template <class V, class... Kind>  // of a wall, if it is of some kind
+V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) noexcept {
   constexpr int D = V::dims;
   if (!(left > 0) || !finite_vector(v) || !finite_vector(n)) return {};
   if (left > 1) left = 1;
@@ -105,11 +105,11 @@ V respond(const V& v, const V& n, float left, answer what, const wall_kind* kind
   }
   if (!(along < 0)) return times(v, left);  // no wall, or not into it
 
-  const double part = along / square * (what == answer::deflects && !kind ? 2 : 1);
+  const double part = along / square * (what == answer::deflects && sizeof...(kind) == 0 ? 2 : 1);
   double r[D], speed = 1;
   for (int k = 0; k < D; ++k) {
     r[k] = static_cast<double>(v[k]) - part * static_cast<double>(n[k]);
-    if (kind) r[k] = r[k] * kind->keeps - kind->gives_back * (part * static_cast<double>(n[k]));
+    ((r[k] = r[k] * kind.keeps - kind.gives_back * (part * static_cast<double>(n[k]))), ...);
   }
   if (what == answer::pushes) {
     double rr = 0, vv = 0;
@@ -128,9 +128,9 @@ V respond(const V& v, const V& n, float left, answer what, const wall_kind* kind
   return {};
 }
 
-template <class V>
-V after(const V& step, const basic_hit<V>& h, answer what, const wall_kind* kind = nullptr) noexcept {
-  return h ? respond(step, h.normal, 1 - h.time, what, kind) : V{};
+template <class V, class... Kind>
+V after(const V& step, const basic_hit<V>& h, answer what, const Kind&... kind) noexcept {
+  return h ? respond(step, h.normal, 1 - h.time, what, kind...) : V{};
 }
 
 // ---- batches ---------------------------------------------------------------------------------------------------
@@ -235,19 +235,19 @@ vec3 push(vec3 step, const hit3& h) noexcept {
 
 vec2 bounce(vec2 velocity, vec2 normal, float restitution, float friction) noexcept {
   const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, &kind); });
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, kind); });
 }
 vec2 bounce(vec2 step, const hit& h, float restitution, float friction) noexcept {
   const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return after(step, h, answer::deflects, &kind); });
+  return in_default_state([&] { return after(step, h, answer::deflects, kind); });
 }
 vec3 bounce(vec3 velocity, vec3 normal, float restitution, float friction) noexcept {
   const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, &kind); });
+  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, kind); });
 }
 vec3 bounce(vec3 step, const hit3& h, float restitution, float friction) noexcept {
   const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return after(step, h, answer::deflects, &kind); });
+  return in_default_state([&] { return after(step, h, answer::deflects, kind); });
 }
 
 std::size_t deflect(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {
