@@ -5,6 +5,7 @@
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/strided.hpp"
 #include "../dispatch/by_isa.hpp"
 #include "../reference/distance.hpp"
 
@@ -20,27 +21,24 @@ using textbook::distances;
 constexpr bool (*tables[isa_count])(const request&, std::size_t first, std::size_t n, float limit,
                                     float* out) noexcept = HITSCAN_BY_ISA(distances, distances);
 
-constexpr std::size_t at_once = 1024;
-
-bool put_distances(const engine& e, const request& r, std::size_t first, std::size_t n, float limit,
-                   float* out) noexcept {
+// Of all items of b.
+bool put_distances(const engine& e, const request& r, float limit, float* out) noexcept {
   const auto plain = [](kind what) { return what <= kind::circle; };
   const auto ask = plain(r.a.what) && plain(r.b.what) ? tables[static_cast<int>(e.which)] : distances;
-  if (!ask(r, first, n, limit, out)) return false;
+  if (!ask(r, 0, r.n, limit, out)) return false;
   if (!r.b.layer_data && (r.b.layer_one & r.layers)) return true;
-  for (std::size_t i = 0; i < n; ++i)
-    if (!((r.b.layer_data ? r.b.layer_data[first + i] : r.b.layer_one) & r.layers)) out[i] = HUGE_VALF;
+  for (std::size_t i = 0; i < r.n; ++i)
+    if (!((r.b.layer_data ? r.b.layer_data[i] : r.b.layer_one) & r.layers)) out[i] = HUGE_VALF;
   return true;
 }
 
 // each(first item, distances, how many), block by block, for those in which something may be as near as the limit.
-template <class Each>
-void each_block(const engine& e, const request& r, const float& limit, const Each& each) noexcept {
-  float some[at_once];
-  for (std::size_t first = 0; first < r.n; first += at_once) {
-    const std::size_t n = r.n - first < at_once ? r.n - first : at_once;
-    if (put_distances(e, r, first, n, limit, some)) each(first, static_cast<const float*>(some), n);
-  }
+template <class Each> void each_near(const engine& e, const request& r, const float& limit, const Each& each) noexcept {
+  float some[words_of_bits::block];
+  each_block(r, r.n, [&](const request& part, std::size_t first) {
+    if (put_distances(e, part, limit, some)) each(first, static_cast<const float*>(some), part.n);
+    return true;
+  });
 }
 
 // Is the contract broken? Then that has been told.
@@ -71,7 +69,9 @@ void run_distance_each(const engine& e, const request& r, std::span<float> out) 
     wrong = true;
   }
   const std::size_t n = wrong ? 0 : r.n < out.size() ? r.n : out.size();
-  if (n != 0) put_distances(e, r, 0, n, HUGE_VALF, out.data());
+  each_block(r, n, [&](const request& part, std::size_t first) {
+    return put_distances(e, part, HUGE_VALF, out.data() + first), true;
+  });
   for (std::size_t i = 0; wrong && i < out.size(); ++i) out[i] = HUGE_VALF;
 }
 
@@ -79,7 +79,7 @@ nearest_item run_distance_nearest(const engine& e, const request& r) noexcept {
   const default_float_state here;
   nearest_item best;
   if (broken(r, "_nearest")) return best;
-  each_block(e, r, best.distance, [&](std::size_t first, const float* far, std::size_t n) {
+  each_near(e, r, best.distance, [&](std::size_t first, const float* far, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       if (far[i] < best.distance) best = {static_cast<index>(first + i), far[i]};
   });
@@ -92,7 +92,7 @@ found run_distance_within(const engine& e, const request& r, float within, std::
   words_of_bits::writer list(out);
   if (broken(r, "_within")) return list.result();
   const float most = r.touch == touching::hits ? within : -HUGE_VALF;  // as near as that, too
-  each_block(e, r, within, [&](std::size_t first, const float* far, std::size_t n) {
+  each_near(e, r, within, [&](std::size_t first, const float* far, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i)
       if (far[i] < within || (far[i] == most && far[i] < HUGE_VALF)) list.put(static_cast<index>(first + i));
   });

@@ -187,6 +187,52 @@ TEST(distance, of_all_other_shapes_has_the_bits_of_two_in_every_form) {
   }
 }
 
+// Columns of an array of structs, all of them or some.
+template <class A, class View> void same_of_structs(const A& a, const View& plain, const View& gaps, std::size_t n) {
+  on_every_isa([&] {
+    std::vector<float> right(n), got(n, 77);
+    hs::distance_each(a, plain, right);
+    hs::distance_each(a, gaps, got);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_TRUE(same_bits(got[i], right[i])) << i << " of " << n;
+    EXPECT_EQ(hs::distance_nearest(a, gaps), hs::distance_nearest(a, plain)) << n;
+    list near(n), of_structs(n);
+    const std::size_t found = hs::distance_within(a, plain, 60, near).total;
+    ASSERT_EQ(hs::distance_within(a, gaps, 60, of_structs).total, found) << n;
+    ASSERT_EQ(of_structs, near) << n;
+  });
+}
+TEST(distance, of_an_array_of_structs_is_that_of_columns) {
+  struct item {
+    float v[6];
+    std::uint32_t layer;
+  };
+  rng r(5);
+  for (const std::size_t n : {0u, 1u, 17u, 130u, 3000u, 9000u}) {
+    std::vector<item> all(n);
+    std::vector<float> column[6];
+    std::vector<std::uint32_t> layers;
+    for (item& it : all) {
+      for (int c = 0; c < 6; ++c) it.v[c] = r.real(c < 2 ? -300.0f : 1.0f, c < 2 ? 300.0f : 30.0f);
+      it.layer = r.below(2);
+      for (int c = 0; c < 6; ++c) column[c].push_back(it.v[c]);
+      layers.push_back(it.layer);
+    }
+    const auto gap = [&](int c) { return hs::strided(n ? &all[0].v[c] : nullptr, n, sizeof(item)); };
+    const auto layer_gap = hs::strided(n ? &all[0].layer : nullptr, n, sizeof(item));
+    const hs::circle ship{{3, 4}, 5};
+    const std::span<const float> x = column[0], y = column[1], z = column[2];
+    same_of_structs(ship, hs::circles{.x = x, .y = y, .radius = z, .layers = layers},
+                    hs::circles{.x = gap(0), .y = gap(1), .radius = gap(2), .layers = layer_gap}, n);
+    same_of_structs(ship, hs::centred_boxes{.x = x, .y = y, .half_x = z, .half_y = column[3]},
+                    hs::centred_boxes{.x = gap(0), .y = y, .half_x = gap(2), .half_y = column[3]}, n);
+    same_of_structs(ship, hs::capsules{.x = x, .y = y, .dx = z, .dy = column[3], .radius = column[4]},
+                    hs::capsules{.x = gap(0), .y = gap(1), .dx = gap(2), .dy = gap(3), .radius = gap(4)}, n);
+    same_of_structs(hs::sphere{{3, 4, 5}, 5},
+                    hs::segments3{.x = x, .y = y, .z = z, .dx = column[3], .dy = column[4], .dz = column[5]},
+                    hs::segments3{.x = gap(0), .y = gap(1), .z = gap(2), .dx = gap(3), .dy = gap(4), .dz = gap(5)}, n);
+  }
+}
+
 TEST(distance, is_what_a_ruler_says) {
   const hs::circle ball{{0, 0}, 2};
   EXPECT_EQ(hs::distance(ball, hs::vec2{5, 0}), 3);
