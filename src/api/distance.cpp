@@ -11,21 +11,20 @@
 
 namespace hitscan::detail {
 
-HITSCAN_DECLARE_BY_ISA(bool distances(const request&, std::size_t first, std::size_t n, float limit,
-                                      float* out) noexcept)
+HITSCAN_DECLARE_BY_ISA(bool distances(const request&, float limit, float* out) noexcept)
 
 namespace {
 
 using textbook::distances;
 
-constexpr bool (*tables[isa_count])(const request&, std::size_t first, std::size_t n, float limit,
-                                    float* out) noexcept = HITSCAN_BY_ISA(distances, distances);
+constexpr bool (*tables[isa_count])(const request&, float limit, float* out) noexcept = HITSCAN_BY_ISA(distances,
+                                                                                                       distances);
 
 // Of all items of b.
 bool put_distances(const engine& e, const request& r, float limit, float* out) noexcept {
   const auto plain = [](kind what) { return what <= kind::circle; };
   const auto ask = plain(r.a.what) && plain(r.b.what) ? tables[static_cast<int>(e.which)] : distances;
-  if (!ask(r, 0, r.n, limit, out)) return false;
+  if (!ask(r, limit, out)) return false;
   if (!r.b.layer_data && (r.b.layer_one & r.layers)) return true;
   for (std::size_t i = 0; i < r.n; ++i)
     if (!((r.b.layer_data ? r.b.layer_data[i] : r.b.layer_one) & r.layers)) out[i] = HUGE_VALF;
@@ -56,7 +55,7 @@ closest3 run_closest(const request& r) noexcept {
 float run_distance(const request& r) noexcept {
   return in_default_state([&] {
     float far = HUGE_VALF;
-    if (!broken(r, "")) distances(r, 0, 1, far, &far);
+    if (!broken(r, "")) distances(r, far, &far);
     return far;
   });
 }

@@ -21,10 +21,10 @@ template <class A, int D> struct columns_by_register {
   alignas(64) float room[2 * D][W];
   int count;
 
-  FORCED columns_by_register(const side& s, std::size_t first) : count(columns_of(s.what, D)) {
+  FORCED explicit columns_by_register(const side& s) : count(columns_of(s.what, D)) {
     for (int c = 0; c < count; ++c) {
       const feed& f = s.column[c];
-      from[c] = f.data ? f.data + first : room[c], moves[c] = f.data ? ~(std::size_t)0 : 0;
+      from[c] = f.data ? f.data : room[c], moves[c] = f.data ? ~(std::size_t)0 : 0;
       for (int j = 0; j < W; ++j) room[c][j] = f.one;
     }
   }
@@ -44,13 +44,13 @@ struct who_asks {
 
 // Items that are surely further away than the limit are infinitely far. Returns whether there are others.
 template <class A, int D>
-ONCE bool run_distances(const who_asks& a, const side& b, std::size_t first, std::size_t n, float limit, float* out) {
+ONCE bool run_distances(const who_asks& a, const side& b, std::size_t n, float limit, float* out) {
   using F = floats<A>;
   using R = doubles<A>;
   constexpr u32 all = (u32)((1ull << F::size) - 1);
   const bool corners = b.what == kind::corners, centred = b.what == kind::centred, round = b.what == kind::circle;
   const bool limited = limit < __builtin_inff();
-  columns_by_register<A, D> items(b, first);
+  columns_by_register<A, D> items(b);
   wide_lanes<A, 2 * D + 1> edges;
   bool any = false;
   for (std::size_t i = 0; i < n; i += F::size) {
@@ -105,24 +105,22 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t first, std
   return any;
 }
 
-template <class A, int D>
-bool distances_of(const request& r, std::size_t first, std::size_t n, float limit, float* out) {
+template <class A, int D> bool distances_of(const request& r, float limit, float* out) {
   who_asks a{};
   side core = r.a;
   if (core.what == kind::circle) core.what = kind::point, a.radius = r.a.column[D].one;
   if (valid_box(core, D, a.low, a.high) && a.radius >= 0 && finite(a.radius))
-    return run_distances<A, D>(a, r.b, first, n, limit, out);
-  for (std::size_t i = 0; i < n; ++i) out[i] = __builtin_inff();
+    return run_distances<A, D>(a, r.b, r.n, limit, out);
+  for (std::size_t i = 0; i < r.n; ++i) out[i] = __builtin_inff();
   return false;
 }
 
 }  // namespace
 
 namespace HITSCAN_ISA {
-bool distances(const request& r, std::size_t first, std::size_t n, float limit, float* out) noexcept;
-bool distances(const request& r, std::size_t first, std::size_t n, float limit, float* out) noexcept {
-  return r.dims == 2 ? distances_of<HITSCAN_ARCH, 2>(r, first, n, limit, out)
-                     : distances_of<HITSCAN_ARCH, 3>(r, first, n, limit, out);
+bool distances(const request& r, float limit, float* out) noexcept;
+bool distances(const request& r, float limit, float* out) noexcept {
+  return r.dims == 2 ? distances_of<HITSCAN_ARCH, 2>(r, limit, out) : distances_of<HITSCAN_ARCH, 3>(r, limit, out);
 }
 }  // namespace HITSCAN_ISA
 

@@ -217,14 +217,14 @@ inline closest3 closest_of(const request& r) noexcept {
   });
 }
 
-// Of the items of b from `first` on. A limit may be made use of: further away than that is as good as infinitely far.
+// Of all items of b. A limit may be made use of: further away than that is as good as infinitely far.
 // Returns whether there may be others.
-inline bool distances(const request& r, std::size_t first, std::size_t n, float, float* out) noexcept {
+inline bool distances(const request& r, float, float* out) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
     const bool fine = sound(a);
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < r.n; ++i) {
       Shape b;
-      read(r.b, at_item{first + i}, b);
+      read(r.b, at_item{i}, b);
       out[i] = fine && sound(b) ? distance(between(a, b, false), a.radius, b.radius) : HUGE_VALF;
     }
     return fine;
