@@ -183,11 +183,11 @@ template <class A, int D> struct sweep_maths {
 
 struct sweep_one_state {
   float a_min[3], a_max[3], d[3];
-  float low[3], high[3];              // the bounds of the motion, rounded outward
-  float edge_in[3], edge_out[3];      // the edges of a that meet b's near and far edges
-  float inverse[3], bias[3];          // 1 / d; 1 on an axis at rest, so that it never leaves first
-  float in[3], out[3], last, margin;  // of the sketch
-  bool sketch, point;                 // may it be used, and has a no extent?
+  float low[3], high[3];                    // the bounds of the motion, rounded outward
+  float edge_in[3], edge_out[3];            // the edges of a that meet b's near and far edges
+  float inverse[3], bias[3];                // 1 / d; 1 on an axis at rest, so that it never leaves first
+  float in[3], out[3], last, margin, room;  // of the sketch: M, and M2
+  bool sketch, point;                       // may it be used, and has a no extent?
   start_overlap start;
   bool closed, usable;  // usable: 1 / d is neither denormal nor infinite
   bool alone;           // the test says all that near does: no axis rests, no time limit
@@ -216,10 +216,11 @@ template <class A, int D, bool Point> struct sweep_sketch {
   F inverse[D], sign[D], in[D], out[D], last, margin;
   float room;
   least_difference<A> apart;
-  F most, sum[D], least, soonest;
+  widths_of_hits<A> sizes;
+  F sum[D], soonest;
 
   FORCED sweep_sketch(const sweep_one_state& s, const float* const* column) {
-    room = 2.04f * s.margin, last = F(s.last), margin = F(s.margin);
+    room = s.room, last = F(s.last), margin = F(s.margin);
     each_axis<D>([&](auto k) INLINED {
       const bool back = s.d[k] < 0;
       near[k] = column[2 * k + back], far[k] = column[2 * k + !back];
@@ -229,7 +230,7 @@ template <class A, int D, bool Point> struct sweep_sketch {
     });
   }
   FORCED void begin() {
-    apart = {}, soonest = F(2.f), most = F(0.f), least = F(0.f);
+    apart = {}, sizes = {}, soonest = F(2.f);
     each_axis<D>([&](auto k) INLINED { sum[k] = F(0.f); });
   }
   template <bool First> FORCED u32 hits(std::size_t at) {
@@ -249,17 +250,12 @@ template <class A, int D, bool Point> struct sweep_sketch {
     if constexpr (First) soonest = xsimd::min(xsimd::select(hit, enter, F(2.f)), soonest);
     if constexpr (Point) {
       each_axis<D>([&](auto k) INLINED { product_of_hits(hit, t_in[k], t_out[k], sum[k]); });
-    } else if constexpr (fuses<A>) {
-      F all = w[0];
-      each_axis<D>([&](auto k) INLINED {
-        if constexpr (k > 0) all = unsigned_max(all, w[k]);
-      });
-      max_of_hits(hit, all, most);
     } else {
+      widths<A> all(w[0]);
       each_axis<D>([&](auto k) INLINED {
-        const F x = xsimd::select(hit, w[k], F(0.f));
-        sum[0] = sum[0] + x, least = xsimd::min(x, least);
+        if constexpr (k > 0) all.add(w[k]);
       });
+      sizes.add(hit, all);
     }
     return bits(hit);
   }
@@ -270,10 +266,8 @@ template <class A, int D, bool Point> struct sweep_sketch {
         if constexpr (k > 0) sum[0] = sum[0] + sum[k];
       });
       fine = magnitude(sum[0]) <= F(largest);
-    } else if constexpr (fuses<A>)
-      fine = finite_and_positive(most);
-    else
-      fine = (least >= F(0.f)) & (sum[0] <= F(largest));
+    } else
+      fine = sizes.fine();
     return (bits(apart.within(room)) | (bits(fine) ^ (u32)((1ull << F::size) - 1))) == 0;
   }
 
@@ -445,6 +439,68 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
 
 // ---- mover against box -----------------------------------------------------------------------------------------
 
+// Words of 64 pairs, straight through. Gaps as above, n and f, L = |d|. A pair hits if all of these are more than 0:
+//
+//     L_k - n_k   f_k   f_k - n_k   on each axis: signs of differences of floats, which rounding leaves alone
+//     f_j L_i - n_i L_j             for every two axes: m, within 4.3 u (|f_j| L_i + |n_i| L_j)
+//
+// Where n_i <= L_i, and f_j > 2 L_j or n_i < -L_i, m is beyond all of that, as one of its products is; else both are at
+// most 2 L_i L_j: 2^-20 of that is room enough. What is within 2^-100 of 0 is open as well, so that nothing decides that
+// underflows, nor the sign of a zero. Any minimum may lose a NaN: the sizes of what hits show it.
+template <class A, int D, bool Both> struct sweep_pairs_sketch {
+  using F = floats<A>;
+  using M = flags<A>;
+  const float* column[(Both ? 6 : 5) * D];
+  F until;
+  M told;  // clear hits and clear misses
+  widths_of_hits<A> sizes;
+
+  FORCED sweep_pairs_sketch(const float* const* columns, float until_) : until(until_) {
+    for (int c = 0; c < (Both ? 6 : 5) * D; ++c) column[c] = columns[c];
+  }
+  FORCED void begin() { told = ~no_lanes<A>(), sizes = {}; }
+  template <bool Timed> FORCED u32 hits(std::size_t at, float* times) {
+    F n[D], f[D], len[D], least[D];
+    M fine = ~no_lanes<A>();
+    const auto width = [&](int low) INLINED { return load(low + 1, at) - load(low, at); };
+    widths<A> w(width(0));
+    each_axis<D>([&](auto k) INLINED {
+      F d = load(2 * D + k, at);
+      if constexpr (Both) d = d - load(5 * D + k, at);
+      const F sign = d & F(-0.f), below = (load(3 * D + 2 * k, at) - load(2 * k + 1, at)) ^ sign,
+              above = (load(3 * D + 2 * k + 1, at) - load(2 * k, at)) ^ sign;
+      n[k] = xsimd::min(below, above), f[k] = xsimd::max(below, above), len[k] = magnitude(d);
+      least[k] = xsimd::min(xsimd::min(len[k] - n[k], f[k]), f[k] - n[k]);
+      if constexpr (k > 0) least[0] = xsimd::min(least[k], least[0]), w.add(width(2 * k));
+      w.add(width(3 * D + 2 * k));
+    });
+    each_axis<D>([&](auto i) INLINED {
+      each_axis<D>([&](auto j) INLINED {
+        if constexpr (i < j) {
+          const F area = len[i] * len[j];
+          const F m = xsimd::min(product_less(f[j], len[i], n[i] * len[j]), product_less(f[i], len[j], n[j] * len[i]));
+          least[0] = xsimd::min(m, least[0]), fine = fine & (magnitude(m) >= area * F(0x1p-20f));
+          w.add(area);
+        }
+      });
+    });
+    M hit = least[0] > F(0x1p-100f);
+    told = told & fine & (hit | (least[0] < F(-0x1p-100f)));
+    sizes.add(hit, w);
+    if constexpr (Timed) {
+      F t(0.f);
+      each_axis<D>([&](auto k) INLINED { t = xsimd::max(quotient(n[k], len[k]), t); });
+      hit = hit & (t < until);
+      if (times) xsimd::select(hit, t, F(1.f)).store_unaligned(times + at);
+    }
+    return bits(hit);
+  }
+  FORCED bool clear() const { return bits(~(told & sizes.fine())) == 0; }
+
+ private:
+  FORCED F load(int c, std::size_t at) const { return F::load_unaligned(column[c] + at); }
+};
+
 // Columns: corners of a, steps of a, corners of b and, where Both move, steps of b.
 template <class Arch, int D, bool Both> struct sweep_pairs {
   using arch = Arch;
@@ -454,6 +510,7 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = (Both ? 6 : 5) * D;
   static constexpr bool moving = true, cheap = false;
+  using pairs_sketch = sweep_pairs_sketch<Arch, D, Both>;
   const state& s;
 
   FORCED explicit sweep_pairs(const state& s_) : s(s_) {}
@@ -514,7 +571,7 @@ template <class A, int D> void bind_sketch(sweep_one_state& s) {
     }
   }
   s.sketch = s.sketch && (!fuses<A> || k <= 2048);  // beyond, the margin would be wide
-  s.margin = fuses<A> ? k * 0x2.2p-24f + 0xep-24f : 0x10p-24f;
+  s.margin = fuses<A> ? k * 0x2.2p-24f + 0xep-24f : 0x10p-24f, s.room = 2.04f * s.margin;
   for (int a = 0; a < D; ++a) {
     s.in[a] = fuses<A> ? s.edge_in[a] * s.inverse[a] : s.edge_in[a];
     s.out[a] = fuses<A> ? (float)((double)s.edge_out[a] * (double)s.inverse[a] + (double)s.margin) : s.edge_out[a];
@@ -532,7 +589,8 @@ template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
     if (d != 0 && !(length > 0x1p-63f && length < 0x1p63f)) s.usable = false;
   }
   if (!finite_steps(s.d, D)) return false;
-  bind_sketch<A, D>(s);
+  s.sketch = s.point = false, s.margin = 0;
+  if (r.n >= 2 * sample * floats<A>::size) bind_sketch<A, D>(s);  // fewer are not sketched
   bound_mover<D>(s, r.until < 1 ? r.until : 2);
   p.scan = scan<sweep_one<A, D>>;
   p.shrink = shrink_mover<D>;

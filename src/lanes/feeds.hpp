@@ -121,10 +121,6 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
       fill_with<A>(out, n, one_of(f, 0));
       for (std::size_t i = 0; i < n; ++i)
         if (f.pick[first + i] >= f.limit) out[i] = nan;
-    } else if (f.op == source::plain) {  // two loads and a store each
-      const index* const pick = f.pick + first;
-      const float* const from = f.x.data;
-      for (std::size_t i = 0; i < n; ++i) out[i] = pick[i] < f.limit ? from[pick[i]] : nan;
     } else
       for (std::size_t i = 0; i < n; ++i) {
         const std::size_t item = f.pick[first + i];
@@ -166,9 +162,50 @@ __attribute__((noinline)) inline void write_rings(const source& f, std::size_t f
     for (int k = 0; k < 4; ++k) to[k][i] = b.of[k];
   }
 }
+// Columns of plain items by index: N at a time, so that an index is read and looked at once for all of them.
+template <int N>
+ONCE void pick_items(const index* pick, std::size_t limit, std::size_t n, const float* const* from, float* const* to) {
+  const float* of[N];
+  float* out[N];
+  for (int k = 0; k < N; ++k) of[k] = from[k], out[k] = to[k];
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t item = pick[i];
+    float value[N];
+    for (int k = 0; k < N; ++k) value[k] = __builtin_nanf("");
+    if (__builtin_expect(item < limit, 1))
+      for (int k = 0; k < N; ++k) value[k] = of[k][item];
+    for (int k = 0; k < N; ++k) out[k][i] = value[k];
+  }
+}
+// Those that are picked as column c is. Returns which.
+ONCE inline u32 pick_columns(plan& p, int c, std::size_t first, std::size_t n) {
+  const float* from[max_columns];
+  float* to[max_columns];
+  int count = 0;
+  u32 done = 0;
+  for (u32 left = p.written >> c << c; left; left &= left - 1) {
+    const int k = __builtin_ctz(left);
+    const source& f = p.from[k];
+    if (f.op != source::plain || !f.x.data || f.pick != p.from[c].pick || f.limit != p.from[c].limit) continue;
+    from[count] = f.x.data, to[count++] = const_cast<float*>(p.at[k]), done |= 1u << k;
+  }
+  const index* const pick = p.from[c].pick + first;
+  const std::size_t limit = p.from[c].limit;
+  int k = 0;
+  for (; k + 4 <= count; k += 4) pick_items<4>(pick, limit, n, from + k, to + k);
+  for (; k + 2 <= count; k += 2) pick_items<2>(pick, limit, n, from + k, to + k);
+  for (; k < count; ++k) pick_items<1>(pick, limit, n, from + k, to + k);
+  return done;
+}
 template <class A> __attribute__((noinline)) void write_columns(plan& p, std::size_t first, std::size_t n) {
+  u32 picked = 0;
   for (u32 left = p.written; left; left &= left - 1) {
     const int c = __builtin_ctz(left);
+    if (picked >> c & 1) continue;
+    if (p.from[c].pick && p.from[c].op == source::plain && p.from[c].x.data) {
+      picked |= pick_columns(p, c, first, n);
+      continue;
+    }
     const source& f = p.from[c];
     if (stays(f) || (f.op > source::low_x && f.op <= source::high_y)) continue;
     if (f.op == source::low_x)
@@ -189,7 +226,10 @@ FORCED void move_spans(plan& p, std::size_t to) {
 template <class A, class Each>
 FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
   const unsigned buffers = (unsigned)__builtin_popcount(p.written);
-  const std::size_t most = buffers > 4 ? 256 : chunk;  // what is written out should still be in L1 when it is read
+  // What is written out should still be in L1 when it is read; what is picked here and there is the quicker the longer.
+  bool picked = false;
+  for (int c = 0; c < p.columns; ++c) picked = picked || (p.written >> c & 1 && p.from[c].pick);
+  const std::size_t most = buffers <= 4 ? chunk : picked ? 512 : 256;
   const std::size_t widest = n < most ? n : most;
   if (buffers) open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
   if (first != p.item) move_spans(p, first);

@@ -158,6 +158,18 @@ template <int W> FORCED void store_bits(u64* words, std::size_t i, u32 b) {
   else if (b)
     *p = (u8)(*p | b << (i & 4));
 }
+// Bits of all registers of a word, straight through.
+template <int W, class Hits> FORCED void store_word(u64* word, std::size_t first, Hits hits) {
+  constexpr int step = W < 8 ? 8 : W;
+  std::size_t end = first + 64;
+  if constexpr (W < 16) __asm__("" : "+r"(end));  // a loop: of all at once g++ makes sums in the end, and spills them
+#pragma GCC unroll 4
+  for (std::size_t i = first; i < end; i += step) {
+    u32 b = hits(i);
+    if constexpr (W < 8) b |= hits(i + W) << W;
+    store_bits<step>(word, i, b);
+  }
+}
 template <int W> FORCED void replace_bits(u64* words, std::size_t i, u32 b) {
   if constexpr (W >= 8)
     return store_bits<W>(words, i, b);
@@ -375,11 +387,8 @@ ONCE std::size_t tell_words(doubts<twin<K>>& d, std::size_t words, u64* hit,
   unsigned again = 0;
   std::size_t w = 0;
   for (; w < words && again <= 8; ++w) {
-    std::size_t i = 64 * w, end = i + 64;
-    if constexpr (W < 16) __asm__("" : "+r"(end));  // a loop: of all at once g++ makes sums in the end, and spills them
     kernel.begin();
-#pragma GCC unroll 4
-    for (; i < end; i += W) store_bits<W>(hit, i, kernel.template hits<First>(i));
+    store_word<W>(hit, 64 * w, [&](std::size_t i) INLINED { return kernel.template hits<First>(i); });
     if (__builtin_expect(!kernel.clear(), 0)) {
       hit[w] = 0, again += 2;
       test_near<K>(d, 64 * w, 64 * w + 64, ~0u, hit);
@@ -404,7 +413,7 @@ template <class K> FORCED std::size_t tell(doubts<twin<K>>& d, std::size_t words
   entries<typename K::arch> first;
   const std::size_t told = tell_words<K, false, true>(d, words, out.hit, &first);
   if (d.count) settle(d, out.hit), d.count = 0;
-  drop_later(first, told, *out.best, 2.04f * d.state.margin, out.hit);
+  drop_later(first, told, *out.best, d.state.room, out.hit);
   return 64 * told;
 }
 
@@ -503,6 +512,41 @@ template <class K> ONCE void test_pairs(doubts<K>& d, std::size_t from, std::siz
   }
 }
 
+// The same without a branch, for kernels with a sketch of pairs: words of 64, and times with them; as in tell_words a
+// word that is not clear is told again. Returns how many items it has told.
+template <class K, bool Timed> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, marks& out) {
+  using F = floats<typename K::arch>;
+  constexpr int W = F::size;
+  typename K::pairs_sketch kernel(d.column, out.until);
+  unsigned again = 0;
+  std::size_t w = 0;
+  for (; w < words && again <= 8; ++w) {
+    kernel.begin();
+    store_word<W>(out.hit, 64 * w, [&](std::size_t i) INLINED { return kernel.template hits<Timed>(i, out.times); });
+    again -= again > 0;
+    if (__builtin_expect(kernel.clear(), 1)) continue;
+    out.hit[w] = 0, again += 3;
+    if (out.times)
+      for (std::size_t i = 64 * w; i < 64 * w + 64; i += W) F(1.f).store_unaligned(out.times + i);
+    test_pairs<K>(d, 64 * w, 64 * w + 64, ~0u, out);
+  }
+  return 64 * w;
+}
+
+template <class K>
+concept sketches_pairs = requires { typename K::pairs_sketch; };
+
+// Is more than a fifth of the first registers near?
+template <class K> FORCED bool mostly_near(const doubts<K>& d, std::size_t n) {
+  constexpr std::size_t W = floats<typename K::arch>::size;
+  const K kernel(d.state);
+  auto in = reader_of<K>(d);
+  std::size_t found = 0, to = n / (4 * W) < sample ? n / 4 : sample * W;
+  __asm__("" : "+r"(to));  // a loop, not ten copies
+  for (in.at = 0; in.at + W <= to; in.at += W) found += bits(kernel.near(in)) != 0;
+  return 5 * W * found > to;
+}
+
 template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
   constexpr std::size_t W = floats<typename K::arch>::size;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
@@ -510,7 +554,13 @@ template <class K> void scan_pairs(const void* state, const float* const* column
   const std::size_t whole = begin_scan<K>(d, columns, n);
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
 
-  if (whole) test_pairs<K>(d, 0, whole, ~0u, out);
+  std::size_t told = 0;
+  if constexpr (sketches_pairs<K>)
+    if (whole >= 128 && s.start == start_overlap::hits && !(out.times && out.details))
+      if (mostly_near<K>(d, whole))
+        told = out.times || out.until < 1 ? tell_pairs<K, true>(d, whole / 64, out)
+                                          : tell_pairs<K, false>(d, whole / 64, out);
+  if (told < whole) test_pairs<K>(d, told, whole, ~0u, out);
   if (d.count) {
     settle(d, out.hit);
     if (out.times)

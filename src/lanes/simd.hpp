@@ -456,6 +456,22 @@ template <class A> FORCED void product_of_hits(flags<A>, floats<A> x, floats<A> 
 }
 #endif
 
+// The widths of lanes that hit, of several registers.
+template <class A> struct widths_of_hits {
+  floats<A> most = floats<A>(0.f), least = floats<A>(0.f);
+  FORCED void add(flags<A> hit, const widths<A>& w) {
+    if constexpr (widths<A>::by_integers)
+      max_of_hits(hit, w.most, most);
+    else
+      most = most + xsimd::select(hit, w.most, floats<A>(0.f)),
+      least = xsimd::min(xsimd::select(hit, w.least, floats<A>(0.f)), least);
+  }
+  FORCED flags<A> fine() const {
+    if constexpr (widths<A>::by_integers) return finite_and_positive(most);
+    return (least >= floats<A>(0.f)) & (most <= floats<A>(largest));
+  }
+};
+
 // ---- scalar helpers --------------------------------------------------------------------------------------------
 
 FORCED bool finite(float x) { return x - x == 0; }

@@ -1,5 +1,5 @@
-// One mover among so many hits that whole words of boxes are told at once (lanes.hpp, "straight through words"): to the
-// reference's bits, in particular where boxes lie as near to the motion's edge as the roundings of that are.
+// So many hits that whole words of boxes, or of pairs of them, are told at once (lanes.hpp, "straight through words"):
+// to the reference's bits, in particular where boxes lie as near to the motion's edge as the roundings of that are.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,6 +20,25 @@ float nudged(float x, int ulps) {
   for (; ulps > 0; --ulps) x = std::nextafterf(x, HUGE_VALF);
   for (; ulps < 0; ++ulps) x = std::nextafterf(x, -HUGE_VALF);
   return x;
+}
+
+template <int D> auto boxes_of(const std::vector<float> (&column)[2 * D], hs::layer_column layers) {
+  if constexpr (D == 2)
+    return hs::boxes{.min_x = column[0], .min_y = column[1], .max_x = column[2], .max_y = column[3], .layers = layers};
+  else
+    return hs::boxes3{.min_x = column[0],
+                      .min_y = column[1],
+                      .min_z = column[2],
+                      .max_x = column[3],
+                      .max_y = column[4],
+                      .max_z = column[5],
+                      .layers = layers};
+}
+template <int D> auto motions_of(const std::vector<float> (&column)[D]) {
+  if constexpr (D == 2)
+    return hs::motions{.dx = column[0], .dy = column[1]};
+  else
+    return hs::motions3{.dx = column[0], .dy = column[1], .dz = column[2]};
 }
 
 template <int D> struct crowd {
@@ -66,19 +85,7 @@ template <int D> struct crowd {
       }
     }
   }
-  auto boxes(hs::layer_column layers) const {
-    if constexpr (D == 2)
-      return hs::boxes{
-          .min_x = column[0], .min_y = column[1], .max_x = column[2], .max_y = column[3], .layers = layers};
-    else
-      return hs::boxes3{.min_x = column[0],
-                        .min_y = column[1],
-                        .min_z = column[2],
-                        .max_x = column[3],
-                        .max_y = column[4],
-                        .max_z = column[5],
-                        .layers = layers};
-  }
+  auto boxes(hs::layer_column layers) const { return boxes_of<D>(column, layers); }
   auto mover() const {
     if constexpr (D == 2)
       return hs::box{{low[0], low[1]}, {high[0], high[1]}};
@@ -140,7 +147,92 @@ template <int D> void crowds_are_told_like_the_reference(std::uint64_t seed) {
   }
 }
 
+// n pairs: crowds of a few boxes, one after another, each box with a copy of its crowd's mover. Both may move; one axis
+// or all may rest.
+template <int D> struct crowded_pairs {
+  std::vector<float> a[2 * D], b[2 * D], da[D], db[D];
+
+  crowded_pairs(std::size_t n, std::uint32_t aimed, std::uint32_t spoiled, bool both, rng& r) {
+    const std::uint32_t resting = r.one_in(2) ? 0 : 1 + r.below(12);
+    while (a[0].size() < n) {
+      const crowd<D> some(1 + r.below(40), r.one_in(3), r.one_in(3), aimed, spoiled, r);
+      for (std::size_t i = 0; i < some.column[0].size() && a[0].size() < n; ++i) {
+        const bool rests = resting && r.one_in(resting), swaps = spoiled && r.one_in(spoiled);
+        for (int k = 0; k < D; ++k) {
+          a[k].push_back(swaps ? some.high[k] : some.low[k]), a[D + k].push_back(swaps ? some.low[k] : some.high[k]);
+          b[k].push_back(some.column[k][i]), b[D + k].push_back(some.column[D + k][i]);
+          const float step = rests && r.one_in(2) ? (r.one_in(2) ? 0.0f : -0.0f) : some.step[k];
+          const float own = both ? std::round(r.real(-2, 2)) * some.step[k] : 0;
+          da[k].push_back(step + own), db[k].push_back(own);
+          if (spoiled && r.one_in(4 * spoiled)) da[k].back() = r.one_in(2) ? NAN : r.one_in(2) ? HUGE_VALF : -3e38f;
+        }
+        if (aimed && r.one_in(aimed)) {  // it just touches: where the way ends, or begins and leads away
+          const std::size_t k = r.below(D);
+          const bool up = some.step[k] > 0, ends = r.one_in(2);
+          const float face = (up == ends ? some.high[k] : some.low[k]) + (ends ? some.step[k] : 0);
+          const float width = std::fabs(some.step[k]);
+          b[k].back() = up == ends ? face : face - width, b[D + k].back() = up == ends ? face + width : face;
+        }
+      }
+    }
+  }
+};
+
+template <int D> void crowded_pairs_are_told_like_the_reference(std::uint64_t seed) {
+  rng r(seed);
+  constexpr std::size_t sizes[] = {128, 160, 191, 192, 250, 320, 513, 1024, 1100, 2500};
+  std::size_t lanes = 0, hits = 0;
+  for (std::size_t c = 0; c < cases(1500); ++c) {
+    const std::size_t n = sizes[r.below(10)];
+    const std::uint32_t aimed = r.one_in(3) ? 0 : 1 + r.below(40), spoiled = r.one_in(2) ? 0 : 1 + r.below(300);
+    const bool both = r.one_in(3);
+    const crowded_pairs<D> it(n, aimed, spoiled, both, r);
+    hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses};
+    if (r.one_in(4)) q.start = static_cast<hs::start_overlap>(r.below(3));
+    if (r.one_in(4)) q.until = r.real(0, 1);
+    std::vector<std::uint32_t> layers(n);
+    for (std::uint32_t& l : layers) l = 1 + r.below(3);
+    if (r.one_in(2)) q.layers = 2;
+    std::vector<hs::index> first(n), second(n);
+    for (std::size_t i = 0; i < n; ++i) first[i] = second[i] = static_cast<hs::index>(i * 7 % n);
+    if (r.one_in(4)) first[n / 2] = second[n / 3] = static_cast<hs::index>(n);  // nothing is there
+    if (r.one_in(4)) q.pairs = {first, second};
+    const auto a = boxes_of<D>(it.a, hs::layer_column()),
+               b = boxes_of<D>(it.b, r.one_in(3) ? hs::layer_column(layers) : hs::layer_column());
+    const auto da = motions_of<D>(it.da), db = motions_of<D>(it.db);
+    const auto ask = [&](std::vector<std::uint64_t>& words, std::vector<float>& time, const hs::query& by) {
+      words.assign((n + 63) / 64, ~std::uint64_t{0}), time.assign(n, -1);
+      if (both)
+        hs::sweep_each_mask(a, da, hs::moving(b, db), words, by),
+            hs::sweep_each_times(a, da, hs::moving(b, db), time, by);
+      else
+        hs::sweep_each_mask(a, da, b, words, by), hs::sweep_each_times(a, da, b, time, by);
+    };
+    std::vector<std::uint64_t> right, got;
+    std::vector<float> right_time, time;
+    ask(right, right_time, by_reference(q));
+    for (const std::uint64_t w : right) hits += static_cast<std::size_t>(__builtin_popcountll(w));
+    lanes += n;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      ask(got, time, q);
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::string what =
+            std::string(hs::name(which)) + ", case " + std::to_string(c) + ", pair " + std::to_string(i);
+        ASSERT_EQ(got[i / 64] >> (i % 64) & 1, right[i / 64] >> (i % 64) & 1) << what;
+        ASSERT_TRUE(same_bits(time[i], right_time[i])) << what << ": " << time[i] << " for " << right_time[i];
+      }
+    }
+  }
+  if (whole_run()) {
+    EXPECT_GT(hits * 5, lanes) << "or it is no crowd";
+    EXPECT_LT(hits * 10, lanes * 9);
+  }
+}
+
 TEST(crowds, of_boxes_are_told_like_the_reference_in_2D) { crowds_are_told_like_the_reference<2>(1); }
 TEST(crowds, of_boxes_are_told_like_the_reference_in_3D) { crowds_are_told_like_the_reference<3>(2); }
+TEST(crowds, of_pairs_are_told_like_the_reference_in_2D) { crowded_pairs_are_told_like_the_reference<2>(3); }
+TEST(crowds, of_pairs_are_told_like_the_reference_in_3D) { crowded_pairs_are_told_like_the_reference<3>(4); }
 
 }  // namespace
