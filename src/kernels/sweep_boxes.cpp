@@ -459,7 +459,7 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
     for (int c = 0; c < (Both ? 6 : 5) * D; ++c) column[c] = columns[c];
   }
   FORCED void begin() { told = ~no_lanes<A>(), sizes = {}; }
-  template <bool Timed> FORCED u32 hits(std::size_t at, float* times) {
+  FORCED u32 hits(std::size_t at, bool timed, float* times) {
     F n[D], f[D], len[D], least[D];
     M fine = ~no_lanes<A>();
     const auto width = [&](int low) INLINED { return load(low + 1, at) - load(low, at); };
@@ -487,7 +487,7 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
     M hit = least[0] > F(0x1p-100f);
     told = told & fine & (hit | (least[0] < F(-0x1p-100f)));
     sizes.add(hit, w);
-    if constexpr (Timed) {
+    if (timed) {
       F t(0.f);
       each_axis<D>([&](auto k) INLINED { t = xsimd::max(quotient(n[k], len[k]), t); });
       hit = hit & (t < until);

@@ -470,7 +470,8 @@ template <class K> void scan(const void* state, const float* const* columns, std
 // Both sides are read in any case, near ones mostly hit, and the kernel has no constants to hold in registers: so times
 // are told where they are found, and nothing is read twice. Contacts are told afterwards.
 
-template <class K> ONCE void test_pairs(doubts<K>& d, std::size_t from, std::size_t to, u32 valid, marks& out) {
+// Returns how many registers were near.
+template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std::size_t to, u32 valid, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
   constexpr int W = F::size;
@@ -478,11 +479,13 @@ template <class K> ONCE void test_pairs(doubts<K>& d, std::size_t from, std::siz
   auto in = reader_of<K>(d);
   const bool timed = out.times || out.until < 1;
   const flags<A> there = lanes_of_bits<A>(valid);
+  unsigned found = 0;
   for (std::size_t i = from; i < to; i += W) {
     __asm__("" : "+r"(i));  // one count for all columns
     in.at = i;
     flags<A> close = kernel.near(in);
     if (bits(close) == 0) continue;
+    ++found;
     close = close & there;
     const auto seen = kernel.look(in);
     const verdict<A> v = kernel.test(in, seen, close);
@@ -510,19 +513,21 @@ template <class K> ONCE void test_pairs(doubts<K>& d, std::size_t from, std::siz
     }
     store_bits<W>(out.hit, i, b);
   }
+  return found;
 }
 
 // The same without a branch, for kernels with a sketch of pairs: words of 64, and times with them; as in tell_words a
-// word that is not clear is told again. Returns how many items it has told.
-template <class K, bool Timed> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, marks& out) {
+// word that is not clear is told again. From the second word on; returns how many items have been told.
+template <class K> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, marks& out) {
   using F = floats<typename K::arch>;
   constexpr int W = F::size;
   typename K::pairs_sketch kernel(d.column, out.until);
+  const bool timed = out.times || out.until < 1;
   unsigned again = 0;
-  std::size_t w = 0;
+  std::size_t w = 1;
   for (; w < words && again <= 8; ++w) {
     kernel.begin();
-    store_word<W>(out.hit, 64 * w, [&](std::size_t i) INLINED { return kernel.template hits<Timed>(i, out.times); });
+    store_word<W>(out.hit, 64 * w, [&](std::size_t i) INLINED { return kernel.hits(i, timed, out.times); });
     again -= again > 0;
     if (__builtin_expect(kernel.clear(), 1)) continue;
     out.hit[w] = 0, again += 3;
@@ -536,17 +541,6 @@ template <class K, bool Timed> ONCE std::size_t tell_pairs(doubts<K>& d, std::si
 template <class K>
 concept sketches_pairs = requires { typename K::pairs_sketch; };
 
-// Is more than a fifth of the first registers near?
-template <class K> FORCED bool mostly_near(const doubts<K>& d, std::size_t n) {
-  constexpr std::size_t W = floats<typename K::arch>::size;
-  const K kernel(d.state);
-  auto in = reader_of<K>(d);
-  std::size_t found = 0, to = n / (4 * W) < sample ? n / 4 : sample * W;
-  __asm__("" : "+r"(to));  // a loop, not ten copies
-  for (in.at = 0; in.at + W <= to; in.at += W) found += bits(kernel.near(in)) != 0;
-  return 5 * W * found > to;
-}
-
 template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
   constexpr std::size_t W = floats<typename K::arch>::size;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
@@ -556,10 +550,11 @@ template <class K> void scan_pairs(const void* state, const float* const* column
 
   std::size_t told = 0;
   if constexpr (sketches_pairs<K>)
-    if (whole >= 128 && s.start == start_overlap::hits && !(out.times && out.details))
-      if (mostly_near<K>(d, whole))
-        told = out.times || out.until < 1 ? tell_pairs<K, true>(d, whole / 64, out)
-                                          : tell_pairs<K, false>(d, whole / 64, out);
+    if (whole >= 128 && s.start == start_overlap::hits && !(out.times && out.details)) {
+      told = 64;
+      const bool often = 5 * test_pairs<K>(d, 0, 64, ~0u, out) * W > 64;  // a fifth of the first word's registers
+      if (often) told = tell_pairs<K>(d, whole / 64, out);
+    }
   if (told < whole) test_pairs<K>(d, told, whole, ~0u, out);
   if (d.count) {
     settle(d, out.hit);

@@ -286,10 +286,11 @@ template <class V, int D, bool Rays> class traverser {
   // ---- blocks ----
   // Two at a time: most cells have no more than four, and a loop that runs as often every time is foreseen. The second
   // may be the next cell's; behind the last block is an empty one.
-  FORCED void meet(const float* blocks, u32 n) {
-    for (; n > most_at_once; n -= most_at_once, blocks += most_at_once * nested_block_words(D))
-      meet_some(blocks, most_at_once);
-    meet_some(blocks, n);
+  __attribute__((noinline)) void meet(const float* blocks, u32 n) {
+    for (;; n -= most_at_once, blocks += most_at_once * nested_block_words(D)) {
+      meet_some(blocks, n < most_at_once ? n : most_at_once);
+      if (n <= most_at_once) return;
+    }
   }
   FORCED void meet_some(const float* blocks, u32 n) {
     alignas(64) float when[most_at_once * lane_width], out[most_at_once * lane_width];
