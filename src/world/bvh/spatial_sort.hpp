@@ -58,8 +58,8 @@ FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, 
 }
 
 template <class V, int D, bool Check = true>
-FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
-                        stage<D>& to) {
+FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
+                       stage<D>& to) {
   alignas(64) float spare[2][width];
   u32 ok = n >= width ? 0xffffu : (1u << n) - 1;
   const V limit(most), lowest(-most);
@@ -105,11 +105,10 @@ FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::
   to.ok = ok;
 }
 
-// The same where it is not worth its size in the middle of other code: in samples, and once a rebuild.
-template <class V, int D>
-__attribute__((noinline)) void stage_apart(const side& s, const motion& m, std::size_t first, std::size_t n,
-                                           stage<D>& to) {
-  stage_items<V, D>(s, m, first, n, 8 * width, to);
+template <class V, int D, bool Check = true>
+__attribute__((noinline)) void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n,
+                                           std::size_t ahead, stage<D>& to) {
+  stage_here<V, D, Check>(s, m, first, n, ahead, to);
 }
 
 template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
@@ -404,7 +403,7 @@ template <class V, int D> u32 order(const side& s, const motion& m, const sort_m
   // A sample of blocks: all of a few, some of many. Movers come in portions: each has a sample.
   const std::size_t stride = (n / (m.present ? 512 : 2048) + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
-    stage_apart<V, D>(s, m, i, n - i, items);
+    stage_items<V, D>(s, m, i, n - i, 8 * width, items);
     add_all<V, D>(seen, items);
   }
   cells<D> c;

@@ -84,7 +84,7 @@ template <class V, int D> class cell_search {
     u32 n = 0, left = 0;
     stage<D> s;
     for (std::size_t i = 0; i < from.count; i += width) {
-      stage_apart<V, D>(from, r_.by, i, from.count - i, s);
+      stage_items<V, D>(from, r_.by, i, from.count - i, 8 * width, s);
       for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
         const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
         put_row<D>(rows + (std::size_t)n++ * words, s, (int)j, r_.numbers ? r_.numbers[at] : at,
@@ -195,7 +195,7 @@ template <class V, int D> class cell_search {
     const std::size_t n = r_.movers.count, step = n > 8192 ? n / 256 / width * width : width;
     stage<D> s;
     for (std::size_t i = 0; i < n; i += step) {
-      stage_apart<V, D>(r_.movers, r_.by, i, n - i, s);
+      stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
       alignas(64) float at[D][width], far[width];
       for (int j = 0; j < width; j += V::size) {
         V longest(0.f);

@@ -20,7 +20,7 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
   u32 n = 0;
   stage<D> items;
   for (std::size_t i = 0; i < s.count; i += width) {
-    stage_apart<V, D>(s, {}, i, s.count - i, items);
+    stage_items<V, D>(s, {}, i, s.count - i, 8 * width, items);
     u32 odd = 0;
     for (int j = 0; j < width; j += V::size)
       for (int k = 0; k < D; ++k) {
@@ -63,7 +63,7 @@ template <class V> u32 sieve(const sieve_request& r) {
   u32 kept = 0;
   const std::size_t n = r.movers.count;
   for (std::size_t i = 0; i < n; i += width) {
-    stage_items<V, 2, false>(r.movers, r.by, i, n - i, 8 * width, s);  // who is not valid is dropped later
+    stage_here<V, 2, false>(r.movers, r.by, i, n - i, 8 * width, s);  // who is not valid is dropped later
     u32 near = 0;
     for (int j = 0; j < width; j += V::size) {
       V at[2];
