@@ -3,11 +3,9 @@
 #include <array>
 #include <cmath>
 
-#include "../core/contract.hpp"
 #include "../core/float_state.hpp"
-#include "../reference/expansion.hpp"
-#include "../reference/shapes.hpp"
 #include "level.hpp"
+#include "walking.hpp"
 
 #include <hitscan/contact.hpp>
 #include <hitscan/move_and_slide.hpp>
@@ -21,13 +19,7 @@ namespace {
 using detail::in_default_state;
 using detail::textbook::finite;
 
-constexpr int tries = 8;        // pushes, each clear of all that is overlapped by then, before a way out is given up
 constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many walkers
-constexpr std::size_t at_once = 16;  // obstacles a push clears at least, if there are so many
-
-bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum of two exact products is exact
-  return double{a.x} * double{b.x} + double{a.y} * double{b.y} < 0;
-}
 
 // ---- worlds of boxes -----------------------------------------------------------------------------------------------
 
@@ -56,31 +48,6 @@ struct among_tiles {
   box obstacle(index i) const noexcept { return map.tile(i % map.width, i / map.width); }
 };
 
-// ---- bodies --------------------------------------------------------------------------------------------------------
-
-struct box_body {
-  static constexpr bool round = false;
-  vec2 half;
-  box at(vec2 c) const noexcept {  // box::from_center, without a call
-    return {{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}};
-  }
-  float reach(int k) const noexcept { return half[k]; }
-  bool clears(int k, float c, float face, bool lower) const noexcept {
-    return lower ? c + half[k] <= face : c - half[k] >= face;
-  }
-};
-struct disc_body {
-  static constexpr bool round = true;
-  float radius;
-  circle at(vec2 c) const noexcept { return {c, radius}; }
-  float reach(int) const noexcept { return radius; }
-  bool clears(int, float c, float face, bool lower) const noexcept {  // its rim is not rounded
-    const detail::two rim = lower ? detail::two_sum(c, radius) : detail::two_diff(c, radius);
-    const detail::two line{face, 0};
-    return lower ? !detail::less(line, rim) : !detail::less(rim, line);
-  }
-};
-
 template <class World, class Body> struct walker_among {
   const World& world;
   Body body;
@@ -89,25 +56,8 @@ template <class World, class Body> struct walker_among {
   hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
   bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
 
-  // The centre on axis k from which the body just clears a face, on its lower or higher side: where that is no float,
-  // one of the two around it, and the nearer to the face if from there the rounded edge clears it.
-  float beside(int k, float face, bool lower) const noexcept {
-    const float c = lower ? face - body.reach(k) : face + body.reach(k);
-    const detail::two truth = lower ? detail::two_diff(face, body.reach(k)) : detail::two_sum(face, body.reach(k));
-    const bool above = detail::less(truth, {c, 0});
-    if (!finite(c) || (!above && !detail::less({c, 0}, truth))) return c;
-    const float other = std::nextafter(c, above ? -FLT_MAX : FLT_MAX), nearer = above == lower ? c : other;
-    return body.clears(k, nearer, face, lower) ? nearer : above == lower ? other : c;
-  }
-  // Flush with the face of a wall that was met, if it is level. `to`: where a hair is left to go; whose body is thinner
-  // than that stays there, as it could come through something thinner still.
   bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
-    const int k = h.normal.x == 0 ? 1 : 0;
-    if (!h || h.normal[1 - k] != 0) return false;
-    const bool lower = h.normal[k] < 0;
-    const float c = beside(k, h.position[k], lower);
-    out = to, out[k] = (lower ? c < from[k] : c > from[k]) ? from[k] : c;  // never back
-    return std::fabs(out[k] - to[k]) < body.reach(k) + body.reach(k);
+    return flush_with(body, from, to, h, out);
   }
   bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
@@ -121,7 +71,7 @@ template <class World, class Body> struct walker_among {
         const float f = lower ? b.min[k] : b.max[k];
         if (i == 0 || (lower ? f < face : f > face)) face = f;
       }
-      out[k] = beside(k, face, lower);
+      out[k] = beside(body, k, face, lower);
     }
     return false;
   }
@@ -188,24 +138,6 @@ struct circle_walker {
 
 // ---- the loop ------------------------------------------------------------------------------------------------------
 
-// Flush with what was met. Where that is not free, as far as `reach` of the step, or as much less as it takes to be
-// free: by 2^-22 of the way, then twice that and so on. `gone`: the part of the step that is used up. Where it had to
-// give way that is less than the hit's time, lest a walker on a floor lose what it wanted along the floor.
-template <class Walker> vec2 go(const Walker& w, vec2 from, vec2 step, const hit& h, float& gone) noexcept {
-  const float reach = h ? safe_time(h.time) : 1;
-  const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
-  vec2 to = moved(reach);
-  gone = h.time;
-  if (vec2 beside; w.flush(from, to, h, beside) && w.free(beside, h)) return beside;
-  if (w.free(to, h)) return to;
-  for (float back = 0x1p-22f; back < 1; back *= 2) {
-    to = moved(gone = reach * (1 - back));
-    if (w.free(to, h)) return to;
-  }
-  gone = 0;
-  return from;
-}
-
 std::uint8_t side_met(vec2 normal) noexcept {
   return static_cast<std::uint8_t>((normal.x > 0 ? met_below_x : 0) | (normal.x < 0 ? met_above_x : 0) |
                                    (normal.y > 0 ? met_below_y : 0) | (normal.y < 0 ? met_above_y : 0));
@@ -269,27 +201,11 @@ template <class Walkers, std::size_t N, class One>
 walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const tile_map* tiles,
                      const walk_options& o, const One& one) noexcept {
   const detail::default_float_state here;
-  std::size_t n = all.x.size();
-  bool agreed = true;
-  const auto take = [&](std::size_t size) {
-    agreed &= size == n;
-    if (size < n) n = size;
-  };
-  take(all.y.size()), take(all.dx.size()), take(all.dy.size());
-  for (const column& c : sizes)
-    if (!c.one()) take(c.many() ? c.size() : 0);
-  if (!all.flags.empty()) take(all.flags.size());
-  if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of walkers differ in length");
-  walk_counts sum;
+  const std::size_t n = count_of(all, sizes);
+  walk_counts sum{.walkers = n};
   const auto each = [&](std::size_t i) {
-    const walked r = one(i, vec2{all.x[i], all.y[i]}, vec2{all.dx[i], all.dy[i]});
-    all.x[i] = r.center.x, all.y[i] = r.center.y, all.dx[i] = r.step.x, all.dy[i] = r.step.y;
-    if (!all.flags.empty()) all.flags[i] = r.flags;
-    sum.contacts += static_cast<std::size_t>(r.contacts);
-    sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
+    put(all, i, one(i, vec2{all.x[i], all.y[i]}, vec2{all.dx[i], all.dy[i]}), sum);
   };
-  sum.walkers = n;
-  for (std::size_t i = n; i < all.flags.size(); ++i) all.flags[i] = 0;  // of nobody
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
       tiles && n >= few && o.layers != 0 && tiles->valid() ? level_of(*tiles, on) : nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <hitscan/detail/request.hpp>
+#include <hitscan/tiles.hpp>
 
 namespace hitscan::detail::tiled {
 
@@ -56,5 +57,9 @@ struct kernels {
 };
 
 const kernels* active() noexcept;  // null: one by one. In tiles.cpp
+
+// tile_map::sweep_nearest as if there were no one-way tiles; in the default state.
+hit sweep_solid(const tile_map& map, const box& a, vec2 step, const query& q) noexcept;
+hit sweep_solid(const tile_map& map, const circle& a, vec2 step, const query& q) noexcept;
 
 }  // namespace hitscan::detail::tiled

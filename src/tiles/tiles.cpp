@@ -23,6 +23,7 @@
 #include "../reference/sweep_circles_boxes.hpp"
 #include "level.hpp"
 #include "lines.hpp"
+#include "one_way.hpp"
 
 #include <hitscan/tiles.hpp>
 
@@ -66,6 +67,11 @@ struct grid_of_tiles {
   box2 tile(std::uint32_t x, std::uint32_t y) const noexcept {
     return {{axis[0].edge(x), axis[1].edge(y)}, {axis[0].edge(x + 1), axis[1].edge(y + 1)}};
   }
+};
+// The same without its one-way tiles, for who drops through them.
+struct grid_of_solids : grid_of_tiles {
+  using grid_of_tiles::grid_of_tiles;
+  std::uint8_t flags(std::size_t i) const noexcept { return grid_of_tiles::flags(i) & tile_solid; }
 };
 
 // How far doubles may be off where they stand for y + t dy: a few 2^-53 of each part.
@@ -144,16 +150,6 @@ found list_of(const tile_map& map, const Shape& a, std::span<index> out, const q
 
 // ---- sweep ---------------------------------------------------------------------------------------------------------
 
-// Which axis of a one-way tile may stop a motion by d, and from which side. each(axis, low side) -> is it this one?
-template <class Each> bool any_face(std::uint8_t flags, const float (&d)[2], const Each& each) noexcept {
-  for (int k = 0; k < 2; ++k) {
-    const bool low = flags & (k == 0 ? one_way_min_x : one_way_min_y);
-    const bool high = flags & (k == 0 ? one_way_max_x : one_way_max_y);
-    if (low && d[k] > 0 ? each(k, true) : high && d[k] < 0 && each(k, false)) return true;
-  }
-  return false;
-}
-
 struct box_mover {
   const box2& a;
   const float (&d)[2];
@@ -212,14 +208,8 @@ struct box_mover {
     gaps_of(a, tile, d, axis);
     return sweep_boxes_moment(a, d, tile, {0, 0}, d, axis, rule);
   }
-  // A hit of a one-way tile counts where it is entered by that face, and last.
   bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
-    return any_face(flags, d, [&](int k, bool low_side) {
-      const float gap = low_side ? tile.min[k] - a.max[k] : a.min[k] - tile.max[k];
-      if (!(gap >= 0) || gap / (low_side ? d[k] : -d[k]) != m.time) return false;
-      for (int j = 0; j < 2; ++j) m.normal[j] = j != k ? 0.0f : low_side ? -1.0f : 1.0f;
-      return true;
-    });
+    return stopped_by_face(flags, a, d, tile, m);
   }
 };
 
@@ -235,21 +225,13 @@ struct circle_mover {
   moment<2> meet(const box2& tile, const rules& rule) const noexcept {
     return sweep_circles_boxes<2>(a, d, tile, {0, 0}, rule);
   }
-  // A hit of a one-way tile counts where the whole circle starts beyond the line of that face, and its centre is still
-  // there: so the face has stopped it, or one of its two ends. Times are rounded.
   bool stopped(std::uint8_t flags, const box2& tile, moment<2>& m) const noexcept {
-    return any_face(flags, d, [&](int k, bool low_side) {
-      const double c = a.center[k], face = low_side ? tile.min[k] : tile.max[k];
-      const detail::two rim = low_side ? detail::two_sum(c, a.radius) : detail::two_diff(c, a.radius);
-      const detail::two line{face, 0};
-      const bool beyond = low_side ? !detail::less(line, rim) : !detail::less(rim, line);
-      return beyond && m.time * (1 - 0x1p-22) <= (face - c) / d[k];
-    });
+    return stopped_by_face(flags, a, d, tile, m);
   }
 };
 
-template <class Mover> struct walker {
-  const grid_of_tiles& g;
+template <class Grid, class Mover> struct walker {
+  const Grid& g;
   const Mover& a;
   const float (&d)[2];
   const query& q;
@@ -406,13 +388,13 @@ box_mover mover_of(const box2& a, const float (&d)[2]) noexcept { return {a, d};
 circle_mover mover_of(const circle_at<2>& a, const float (&d)[2]) noexcept { return {a, d}; }
 
 // The map is valid.
-template <class Shape>
-hit sweep(const grid_of_tiles& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers,
+template <class Grid, class Shape>
+hit sweep(const Grid& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers,
           bool where = true) noexcept {
   const float d[2] = {step.x, step.y};
   if (!valid(a) || !finite(d[0]) || !finite(d[1]) || !(q.until > 0) || !(q.layers & layers)) return {};
   const auto mover = mover_of(a, d);
-  walker<decltype(mover_of(a, d))> w{g, mover, d, q};
+  walker<Grid, decltype(mover_of(a, d))> w{g, mover, d, q};
   w.walk();
   if (where) w.complete();
   return to_hit(w);
@@ -595,6 +577,14 @@ hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const no
     if (refused(q) || !is_sound(*this)) return {};
     return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
   });
+}
+hit detail::tiled::sweep_solid(const tile_map& map, const box& a, vec2 step, const query& q) noexcept {
+  if (!is_sound(map)) return {};
+  return sweep(grid_of_solids(map), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+}
+hit detail::tiled::sweep_solid(const tile_map& map, const circle& a, vec2 step, const query& q) noexcept {
+  if (!is_sound(map)) return {};
+  return sweep(grid_of_solids(map), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
   return in_default_state([&]() -> hit {

@@ -1,0 +1,122 @@
+// What walkers have in common, whatever they walk among: a body, the place beside a face, the way up to a hit.
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "../core/contract.hpp"
+#include "../reference/expansion.hpp"
+#include "../reference/shapes.hpp"
+
+#include <hitscan/move_and_slide.hpp>
+#include <hitscan/respond.hpp>
+
+namespace hitscan {
+namespace {
+
+using detail::textbook::finite;
+
+constexpr int tries = 8;        // pushes, each clear of all that is overlapped by then, before a way out is given up
+constexpr std::size_t at_once = 16;  // obstacles a push clears at least, if there are so many
+
+inline bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum of two exact products is exact
+  return double{a.x} * double{b.x} + double{a.y} * double{b.y} < 0;
+}
+
+// ---- bodies --------------------------------------------------------------------------------------------------------
+
+struct box_body {
+  static constexpr bool round = false;
+  vec2 half;
+  box at(vec2 c) const noexcept {  // box::from_center, without a call
+    return {{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}};
+  }
+  float reach(int k) const noexcept { return half[k]; }
+  bool clears(int k, float c, float face, bool lower) const noexcept {
+    return lower ? c + half[k] <= face : c - half[k] >= face;
+  }
+};
+struct disc_body {
+  static constexpr bool round = true;
+  float radius;
+  circle at(vec2 c) const noexcept { return {c, radius}; }
+  float reach(int) const noexcept { return radius; }
+  bool clears(int, float c, float face, bool lower) const noexcept {  // its rim is not rounded
+    const detail::two rim = lower ? detail::two_sum(c, radius) : detail::two_diff(c, radius);
+    const detail::two line{face, 0};
+    return lower ? !detail::less(line, rim) : !detail::less(rim, line);
+  }
+};
+
+// The centre on axis k from which the body just clears a face, on its lower or higher side: where that is no float,
+// one of the two around it, and the nearer to the face if from there the rounded edge clears it.
+template <class Body> float beside(const Body& body, int k, float face, bool lower) noexcept {
+  const float c = lower ? face - body.reach(k) : face + body.reach(k);
+  const detail::two truth = lower ? detail::two_diff(face, body.reach(k)) : detail::two_sum(face, body.reach(k));
+  const bool above = detail::less(truth, {c, 0});
+  if (!finite(c) || (!above && !detail::less({c, 0}, truth))) return c;
+  const float other = std::nextafter(c, above ? -FLT_MAX : FLT_MAX), nearer = above == lower ? c : other;
+  return body.clears(k, nearer, face, lower) ? nearer : above == lower ? other : c;
+}
+// Flush with the face of a wall that was met, if it is level. `to`: where a hair is left to go; whose body is thinner
+// than that stays there, as it could come through something thinner still.
+template <class Body>
+bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
+  const int k = h.normal.x == 0 ? 1 : 0;
+  if (!h || h.normal[1 - k] != 0) return false;
+  const bool lower = h.normal[k] < 0;
+  const float c = beside(body, k, h.position[k], lower);
+  out = to, out[k] = (lower ? c < from[k] : c > from[k]) ? from[k] : c;  // never back
+  return std::fabs(out[k] - to[k]) < body.reach(k) + body.reach(k);
+}
+
+// ---- the way up to a hit -------------------------------------------------------------------------------------------
+
+// Flush with what was met. Where that is not free, as far as `reach` of the step, or as much less as it takes to be
+// free: by 2^-22 of the way, then twice that and so on. `gone`: the part of the step that is used up. Where it had to
+// give way that is less than the hit's time, lest a walker on a floor lose what it wanted along the floor.
+template <class Walker, class Hit>
+vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
+  const float reach = h ? safe_time(h.time) : 1;
+  const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
+  vec2 to = moved(reach);
+  gone = h.time;
+  if (vec2 beside; w.flush(from, to, h, beside) && w.free(beside, h)) return beside;
+  if (w.free(to, h)) return to;
+  for (float back = 0x1p-22f; back < 1; back *= 2) {
+    to = moved(gone = reach * (1 - back));
+    if (w.free(to, h)) return to;
+  }
+  gone = 0;
+  return from;
+}
+
+// ---- many ----------------------------------------------------------------------------------------------------------
+
+// How many walkers there are, in the shortest of the columns; `sizes`: those that say how large each is. The flags of
+// nobody are 0.
+template <class Walkers, std::size_t N>
+std::size_t count_of(const Walkers& all, const std::array<column, N>& sizes) noexcept {
+  std::size_t n = all.x.size();
+  bool agreed = true;
+  const auto take = [&](std::size_t size) {
+    agreed &= size == n;
+    if (size < n) n = size;
+  };
+  take(all.y.size()), take(all.dx.size()), take(all.dy.size());
+  for (const column& c : sizes)
+    if (!c.one()) take(c.many() ? c.size() : 0);
+  if (!all.flags.empty()) take(all.flags.size());
+  if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of walkers differ in length");
+  for (std::size_t i = n; i < all.flags.size(); ++i) all.flags[i] = 0;
+  return n;
+}
+template <class Walkers> void put(const Walkers& all, std::size_t i, const walked& r, walk_counts& sum) noexcept {
+  all.x[i] = r.center.x, all.y[i] = r.center.y, all.dx[i] = r.step.x, all.dy[i] = r.step.y;
+  if (!all.flags.empty()) all.flags[i] = r.flags;
+  sum.contacts += static_cast<std::size_t>(r.contacts);
+  sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
+}
+
+}  // namespace
+}  // namespace hitscan
