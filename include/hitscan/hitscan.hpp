@@ -19,6 +19,7 @@
 #include "isa.hpp"
 #include "masks.hpp"
 #include "move_and_slide.hpp"
+#include "obstacles.hpp"
 #include "once.hpp"
 #include "order.hpp"
 #include "overlap.hpp"

@@ -56,9 +56,7 @@ template <class World, class Body> struct walker_among {
   hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
   bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
 
-  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
-    return flush_with(body, from, to, h, out);
-  }
+  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept { return flush_with(body, from, to, h, out); }
   bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {

@@ -389,8 +389,7 @@ circle_mover mover_of(const circle_at<2>& a, const float (&d)[2]) noexcept { ret
 
 // The map is valid.
 template <class Grid, class Shape>
-hit sweep(const Grid& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers,
-          bool where = true) noexcept {
+hit sweep(const Grid& g, const Shape& a, vec2 step, const query& q, std::uint32_t layers, bool where = true) noexcept {
   const float d[2] = {step.x, step.y};
   if (!valid(a) || !finite(d[0]) || !finite(d[1]) || !(q.until > 0) || !(q.layers & layers)) return {};
   const auto mover = mover_of(a, d);

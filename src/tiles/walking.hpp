@@ -16,7 +16,7 @@ namespace {
 
 using detail::textbook::finite;
 
-constexpr int tries = 8;        // pushes, each clear of all that is overlapped by then, before a way out is given up
+constexpr int tries = 8;  // pushes, each clear of all that is overlapped by then, before a way out is given up
 constexpr std::size_t at_once = 16;  // obstacles a push clears at least, if there are so many
 
 inline bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum of two exact products is exact
@@ -60,8 +60,7 @@ template <class Body> float beside(const Body& body, int k, float face, bool low
 }
 // Flush with the face of a wall that was met, if it is level. `to`: where a hair is left to go; whose body is thinner
 // than that stays there, as it could come through something thinner still.
-template <class Body>
-bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
+template <class Body> bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
   const int k = h.normal.x == 0 ? 1 : 0;
   if (!h || h.normal[1 - k] != 0) return false;
   const bool lower = h.normal[k] < 0;
@@ -75,8 +74,7 @@ bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) n
 // Flush with what was met. Where that is not free, as far as `reach` of the step, or as much less as it takes to be
 // free: by 2^-22 of the way, then twice that and so on. `gone`: the part of the step that is used up. Where it had to
 // give way that is less than the hit's time, lest a walker on a floor lose what it wanted along the floor.
-template <class Walker, class Hit>
-vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
+template <class Walker, class Hit> vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
   const float reach = h ? safe_time(h.time) : 1;
   const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
   vec2 to = moved(reach);

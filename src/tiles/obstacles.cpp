@@ -1,0 +1,559 @@
+// move_and_slide in a level of all kinds. As without slopes the loop goes up to what is met and along it; here it knows
+// floors from walls, and platforms have moved before.
+//
+//       \  n                   up        A walker on a slope is kept a hair away from it, for the slope's normal
+//     ___\/___ hair            |         is rounded: along it one would come into the slope, be stopped, and again,
+//         \   \                          until the contacts are used up. On floors that hair is straight up, lest a
+//          \ o--\                        walker that stands creep down the slope, a hair a frame.
+#include "tiled.hpp"
+
+#include "../core/float_state.hpp"
+#include "../reference/contact_boxes.hpp"
+#include "../reference/overlap_boxes.hpp"
+#include "../reference/overlap_circles_boxes.hpp"
+#include "../reference/sweep_boxes.hpp"
+#include "../reference/sweep_circles_boxes.hpp"
+#include "one_way.hpp"
+#include "walking.hpp"
+
+#include <hitscan/contact.hpp>
+#include <hitscan/obstacles.hpp>
+#include <hitscan/overlap.hpp>
+#include <hitscan/sweep.hpp>
+
+namespace hitscan {
+namespace {
+
+using namespace detail::textbook;
+using detail::in_default_state;
+using box2 = box_at<2>;
+using circle2 = circle_at<2>;
+
+box2 plain(const box& b) noexcept { return {{b.min.x, b.min.y}, {b.max.x, b.max.y}}; }
+circle2 plain(const circle& c) noexcept { return {{c.center.x, c.center.y}, c.radius}; }
+
+bool overlap(const box2& a, const box2& b) noexcept { return overlap_boxes<2>(a, b, touching::misses); }
+bool overlap(const circle2& a, const box2& b) noexcept { return overlap_circles_boxes<2>(a, b, touching::misses); }
+moment<2> sweep(const box2& a, const float (&da)[2], const box2& b, const float (&db)[2]) noexcept {
+  return sweep_boxes<2>(a, da, b, db, {touching::misses, start_overlap::hits});
+}
+moment<2> sweep(const circle2& a, const float (&da)[2], const box2& b, const float (&db)[2]) noexcept {
+  return sweep_circles_boxes<2>(a, da, b, db, {touching::misses, start_overlap::hits});
+}
+
+double dot(vec2 a, vec2 b) noexcept { return double{a.x} * double{b.x} + double{a.y} * double{b.y}; }
+vec2 scaled(vec2 v, double by) noexcept {
+  return {static_cast<float>(double{v.x} * by), static_cast<float>(double{v.y} * by)};
+}
+vec2 moved(vec2 at, vec2 by) noexcept { return {at.x + by.x, at.y + by.y}; }
+vec2 across(vec2 v, vec2 up) noexcept { return slide(slide(v, up), scaled(up, -1)); }
+
+// on_floor, on_wall or on_ceiling. The four products of floats are exact in double, and so is their sum as an expansion.
+std::uint8_t side_of(vec2 n, const level_options& o) noexcept {
+  detail::expansion<4> rise;
+  rise.add(double{n.x} * double{o.up.x}), rise.add(double{n.y} * double{o.up.y});
+  const int upward = rise.sign();
+  if (upward == 0) return on_wall;
+  const std::uint8_t level = upward > 0 ? on_floor : on_ceiling;
+  if (!finite(o.steepest)) return level;
+  detail::expansion<4> run;
+  run.add(double{n.x} * double{o.up.y}), run.add(-double{n.y} * double{o.up.x});
+  detail::expansion<16> over;  // |run| - steepest |rise|
+  for (int i = 0; i < run.size(); ++i) over.add(run.sign() * run[i]);
+  for (int i = 0; i < rise.size(); ++i) over.add(detail::two_product(-upward * rise[i], double{o.steepest}));
+  return over.sign() > 0 ? std::uint8_t{on_wall} : level;
+}
+
+template <class View> bool given(const View& view) noexcept {
+  for (const column& c : view.columns())
+    if (!c.absent()) return view.size() != 0;
+  return false;
+}
+bool given(const polygons& view) noexcept { return view.size() != 0; }
+
+// ---- platforms -----------------------------------------------------------------------------------------------------
+
+struct lifts {
+  const platforms& all;
+  const level_options& o;
+  std::size_t n = 0;
+  bool steps = false;  // do they move at all?
+  bool after = false;  // are they where they are when the frame ends?
+
+  lifts(const platforms& all_, const level_options& o_) noexcept : all(all_), o(o_) {
+    if (!given(all.boxes)) return;
+    n = all.boxes.size();
+    steps = !all.steps.dx.absent() || !all.steps.dy.absent();
+    bool agreed = true;
+    const auto take = [&](bool many, std::size_t size) {
+      if (!many) return;
+      agreed &= size == n;
+      if (size < n) n = size;
+    };
+    for (const column& c : all.boxes.columns()) take(!c.one(), c.many() ? c.size() : 0);
+    take(all.boxes.layers.many(), all.boxes.layers.size());
+    if (steps)
+      for (const column& c : all.steps.columns()) take(!c.one(), c.many() ? c.size() : 0);
+    take(!all.sides.empty(), all.sides.size());
+    if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of platforms differ in length");
+  }
+  std::uint8_t sides(std::size_t i) const noexcept {  // 0: it is not there
+    const std::uint8_t s = all.sides.empty() ? std::uint8_t{tile_solid} : all.sides[i];
+    const std::uint32_t on = all.boxes.layers.absent() ? ~0u : all.boxes.layers[i];
+    const bool dropped = !(s & tile_solid) && (on & o.drop_through);
+    return (on & o.layers) && !dropped ? s : std::uint8_t{0};
+  }
+  vec2 step(std::size_t i) const noexcept { return steps ? vec2{all.steps.dx[i], all.steps.dy[i]} : vec2{}; }
+  box2 at(std::size_t i, bool later) const noexcept {
+    const boxes& b = all.boxes;
+    box2 p{{b.min_x[i], b.min_y[i]}, {b.max_x[i], b.max_y[i]}};
+    const vec2 by = later ? step(i) : vec2{};
+    for (int k = 0; k < 2; ++k) p.min[k] += by[k], p.max[k] += by[k];
+    return p;
+  }
+  box2 at(std::size_t i) const noexcept { return at(i, after); }
+  // each(i, sides, box) for those that touch `around`, until it says false. Those that move are left out on demand.
+  template <class Each> bool near(const box& around, bool moving_too, const Each& each) const noexcept {
+    for (std::size_t i = 0; i < n; ++i) {
+      const box2 p = at(i);
+      if (!(p.min[0] <= around.max.x && around.min.x <= p.max[0] && p.min[1] <= around.max.y &&
+            around.min.y <= p.max[1]) ||
+          !valid(p))
+        continue;
+      const std::uint8_t s = sides(i);
+      if (s == 0 || (!moving_too && step(i) != vec2{})) continue;
+      if (!each(i, s, p)) return false;
+    }
+    return true;
+  }
+};
+
+// ---- a walker ------------------------------------------------------------------------------------------------------
+
+constexpr unsigned of(obstacle kind) noexcept { return static_cast<unsigned>(kind); }
+
+template <class Body> struct level_walker {
+  const obstacles& level;
+  const level_options& o;
+  Body body;
+  query q;
+  lifts platforms;
+  bool moving_too = true;  // platforms that move are in the way as well
+  vec2 up{};               // of length 1
+
+  level_walker(const obstacles& level_, const level_options& o_, const Body& body_) noexcept
+      : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(level_.platforms, o_) {
+    const double length = std::sqrt(dot(o.up, o.up));
+    up = scaled(o.up, 1 / length);
+  }
+
+  auto at(vec2 c) const noexcept { return body.at(c); }
+  static float largest(vec2 v) noexcept { return std::fmax(std::fabs(v.x), std::fabs(v.y)); }
+  // What rounding of centres, edges and normals may take off the distance from what is slanted, four times.
+  float hair(vec2 c, vec2 step) const noexcept {
+    const double sum = std::fabs(double{c.x}) + std::fabs(double{c.y}) + double{body.reach(0)} + double{body.reach(1)} +
+                       double{largest(step)};
+    return static_cast<float>(sum * 0x1p-20);
+  }
+
+  // ---- what is there? ----
+
+  mixed_hit meet(vec2 c, vec2 step) const noexcept {
+    mixed_hit best;
+    query ask = q;
+    const auto shape = at(c);
+    const auto take = [&](obstacle kind, const hit& h) {
+      if (!h || !detail::comes_first(h.time, h.flags, !best, best.time, best.flags, ask.until)) return;
+      static_cast<hit&>(best) = h, best.view = of(kind);
+    };
+    if (level.tiles)
+      take(obstacle::tile, o.drop_through && q.layers ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
+                                                      : level.tiles->sweep_nearest(shape, step, ask));
+    if (given(level.boxes)) take(obstacle::box, sweep_nearest(shape, step, level.boxes, ask));
+    if (platforms.n) {
+      const auto a = plain(shape);
+      const float d[2] = {step.x, step.y};
+      platforms.near(swept_bounds(shape, step), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+        moment<2> m = sweep(a, d, p, {0, 0});
+        if (m.hit && ((sides & tile_solid) || stopped_by_face(sides, a, d, p, m)))
+          take(obstacle::platform,
+               {.time = m.time,
+                .normal = {m.normal[0], m.normal[1]},
+                .position = {m.position[0], m.position[1]},
+                .index = static_cast<index>(i),
+                .flags = static_cast<std::uint8_t>((m.corner ? corner : 0) | (m.started ? started : 0))});
+        return true;
+      });
+    }
+    const auto ask_of = [&](obstacle kind, const auto& view) {
+      if (given(view)) take(kind, sweep_nearest(shape, step, view, ask));
+    };
+    ask_of(obstacle::circle, level.circles), ask_of(obstacle::segment, level.segments);
+    ask_of(obstacle::obb, level.obbs), ask_of(obstacle::polygon, level.polygons);
+    return best;
+  }
+  mixed_hit floor_within(vec2 c, float far) const noexcept {
+    const mixed_hit h = meet(c, scaled(up, -double{far}));
+    return h && side_of(h.normal, o) == on_floor ? h : mixed_hit{};
+  }
+
+  // Nothing solid overlaps it there; nor, if that is solid from one side, what has just been hit.
+  bool free(vec2 c, const mixed_hit& h) const noexcept {
+    const auto shape = at(c);
+    const auto in = [&](const auto& view) { return given(view) && overlap_any(shape, view, q); };
+    if ((level.tiles && level.tiles->overlap_any(shape, q)) || in(level.boxes) || in(level.circles) ||
+        in(level.segments) || in(level.obbs) || in(level.polygons))
+      return false;
+    if (h && h.view == of(obstacle::tile)) {
+      const std::uint32_t x = h.index % level.tiles->width, y = h.index / level.tiles->width;
+      if (!(level.tiles->at(x, y) & tile_solid) && overlap(plain(shape), plain(level.tiles->tile(x, y)))) return false;
+    }
+    return platforms.n == 0 ||
+           platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+             const bool counts = (sides & tile_solid) || (h && h.view == of(obstacle::platform) && h.index == i);
+             return !counts || !overlap(plain(shape), p);
+           });
+  }
+  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept { return flush_with(body, from, to, h, out); }
+
+  // ---- out of what it starts in ----
+
+  // each(the obstacle as a shape) of some of those that overlap it there.
+  template <class Each> void each_overlapped(vec2 c, const Each& each) const noexcept {
+    const auto shape = at(c);
+    index room[at_once];
+    if (level.tiles)
+      for (const index i : level.tiles->overlap(shape, room, q))
+        each(level.tiles->tile(i % level.tiles->width, i / level.tiles->width));
+    const auto some = [&](const auto& view, const auto& item) {
+      if (given(view))
+        for (const index i : hitscan::overlap(shape, view, room, q)) each(item(i));
+    };
+    some(level.boxes, [&](index i) {
+      const boxes& b = level.boxes;
+      return box{{b.min_x[i], b.min_y[i]}, {b.max_x[i], b.max_y[i]}};
+    });
+    some(level.circles, [&](index i) {
+      return circle{{level.circles.x[i], level.circles.y[i]}, level.circles.radius[i]};
+    });
+    some(level.segments, [&](index i) {
+      const segments& s = level.segments;
+      return segment{{s.x[i], s.y[i]}, {s.dx[i], s.dy[i]}};
+    });
+    some(level.obbs, [&](index i) {
+      const obbs& b = level.obbs;
+      return obb{{b.x[i], b.y[i]}, {b.half_x[i], b.half_y[i]}, {b.axis_x[i], b.axis_y[i]}};
+    });
+    some(level.polygons, [&](index i) {
+      const polygons& p = level.polygons;
+      const std::size_t first = p.offsets[i], count = p.offsets[i + 1] - first;
+      return polygon{p.x.subspan(first, count), p.y.subspan(first, count)};
+    });
+    if (platforms.n)
+      platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
+        if ((sides & tile_solid) && overlap(plain(shape), p)) each(box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
+        return true;
+      });
+  }
+  // By what it is deepest in, and again; or straight to one side, past all that is there.
+  bool pushed_out(vec2 from, vec2& out) const noexcept {
+    out = from;
+    for (int n = 0; n < tries; ++n) {
+      contact2 deepest;
+      each_overlapped(out, [&](const auto& shape) {
+        const contact2 c = contact_deepest(at(out), shape);
+        if (c && (!deepest || c.depth > deepest.depth)) deepest = c;
+      });
+      if (!deepest) break;
+      out = moved(out, deepest.push);
+    }
+    return finite(out.x) && finite(out.y) && free(out, {});
+  }
+  bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
+    out = from;
+    for (int n = 0; n < tries; ++n) {
+      bool any = false;
+      float face = 0;
+      each_overlapped(out, [&](const auto& shape) {
+        const box b = swept_bounds(shape, {});
+        const float f = lower ? b.min[k] : b.max[k];
+        if (!any || (lower ? f < face : f > face)) any = true, face = f;
+      });
+      if (!any) return finite(out[k]) && free(out, {});
+      out[k] = beside(body, k, face, lower);
+    }
+    return false;
+  }
+  bool recover(vec2& center) const noexcept {
+    const vec2 from = center;
+    double least = -1;
+    const auto take = [&](bool found, vec2 to) {
+      const double x = double{to.x} - from.x, y = double{to.y} - from.y, way = x * x + y * y;
+      if (found && (least < 0 || way < least)) least = way, center = to;
+    };
+    vec2 out;
+    for (const int k : {1, 0})
+      for (const bool lower : {false, true}) {
+        const bool found = way_out(from, k, lower, out);
+        take(found, out);
+      }
+    const bool found = pushed_out(from, out);
+    take(found, out);
+    return least >= 0;
+  }
+
+  // ---- along what is met ----
+
+  // What is met, or by who starts some hairs higher: where pieces of ground do not meet to the last bit, or a corner
+  // comes exactly to a corner, the way leads over what looks like a wall. `c` is then the higher place.
+  mixed_hit meet_over_seams(vec2& c, vec2 step, bool& tried) const noexcept {
+    const mixed_hit h = meet(c, step);
+    if (tried || !h || side_of(h.normal, o) != on_wall) return h;
+    tried = true;
+    const float high = 4 * hair(c, step);
+    const vec2 above = moved(c, scaled(up, double{high}));
+    if (!free(above, {})) return h;
+    const mixed_hit over = meet(above, step);
+    if (over && side_of(over.normal, o) == on_wall && (over.time - h.time) * largest(step) <= 2 * high) return h;
+    c = above;
+    return over;
+  }
+
+  // A hair away from what is slanted, or has stopped it though it did not lead into it: see above.
+  vec2 beside_slope(vec2 c, vec2 left, const mixed_hit& h, std::uint8_t side) const noexcept {
+    if ((h.normal.x == 0 || h.normal.y == 0) && against(left, h.normal)) return c;
+    const float far = hair(c, left);
+    if (!(body.reach(0) > far && body.reach(1) > far)) return c;
+    const double rise = dot(h.normal, up);
+    const vec2 by =
+        side == on_floor ? scaled(up, double{far} / (rise > 0x1p-4 ? rise : 0x1p-4)) : scaled(h.normal, double{far});
+    const vec2 to = moved(c, by);
+    return free(to, h) ? to : c;
+  }
+  // What is left of a motion along what it has met. Who walks into a wall that leans away does not climb it.
+  vec2 turned(vec2 v, vec2 normal, std::uint8_t side) const noexcept {
+    if (side == on_floor) return slide(o.stop_on_floors ? slide(v, o.up) : v, normal);
+    const vec2 along = slide(v, normal);
+    const double rise = dot(v, up);
+    if (side == on_wall && dot(along, up) > (rise > 0 ? rise : 0)) return slide(v, across(normal, o.up));
+    return along;
+  }
+  // By `by` among what stands still, along what is met. True if something was.
+  bool shove(vec2& c, vec2 by) const noexcept {
+    bool over_a_seam = false;
+    for (int n = 0; n < 4 && by != vec2{}; ++n) {
+      mixed_hit h = meet_over_seams(c, by, over_a_seam);
+      float gone = 1;
+      c = go(*this, c, by, h, gone);
+      if (!h) return n > 0;
+      c = beside_slope(c, by, h, on_wall), h.time = gone, by = slide(by, h);
+    }
+    return true;
+  }
+
+  // ---- platforms move ----
+
+  // By hairs to the place that is flush, so that nobody rounds into what is solid from one side.
+  void settle(vec2& c, int k, float place, float near) const noexcept {
+    vec2 to = c;
+    to[k] = place;
+    if (std::fabs(place - c[k]) <= near && free(to, {})) c = to;
+  }
+  // The way out of platform i, which has moved into its way: the face it came with, or the least way out.
+  struct way {
+    vec2 by{};
+    int axis = -1;  // along which it leads to this place
+    float place = 0;
+  };
+  bool pushed_by(std::size_t i, std::uint8_t sides, vec2 from, vec2 c, way& out_of_it) const noexcept {
+    const vec2 step = platforms.step(i), went{c.x - from.x, c.y - from.y};
+    const float mine[2] = {went.x, went.y}, its[2] = {step.x, step.y}, d[2] = {went.x - step.x, went.y - step.y};
+    const auto then = plain(at(from)), now = plain(at(c));
+    const box2 before = platforms.at(i, false), end = platforms.at(i, true);
+    if (!valid(before) || !valid(end)) return false;
+    moment<2> m = sweep(then, mine, before, its);
+    const bool met = m.hit && !m.started && ((sides & tile_solid) || stopped_by_face(sides, then, d, before, m));
+    const bool in = overlap(now, end) && ((sides & tile_solid) || met);
+    if (!met && !in) return false;
+    const box last{{end.min[0], end.min[1]}, {end.max[0], end.max[1]}};
+    const contact2 out = in ? contact_deepest(at(c), last) : contact2{};
+    const vec2 n = met ? vec2{m.normal[0], m.normal[1]} : out.normal;
+    if (Body::round && in && dot(out.normal, n) > 0) return out_of_it = {out.push}, true;
+    const int k = std::fabs(n.y) >= std::fabs(n.x) ? 1 : 0;
+    const bool lower = n[k] < 0;
+    const float place = beside(body, k, lower ? end.min[k] : end.max[k], lower);
+    if (!in && (lower ? c[k] <= place : c[k] >= place)) return false;
+    out_of_it = {{}, k, place}, out_of_it.by[k] = place - c[k];
+    return true;
+  }
+  void carry(vec2& c, const mixed_hit& floor, walked& r) noexcept {
+    const vec2 from = c;
+    const bool rides = floor && floor.view == of(obstacle::platform) && platforms.step(floor.index) != vec2{};
+    if (rides) {
+      const vec2 step = platforms.step(floor.index), n = floor.normal;
+      moving_too = false, shove(c, step);
+      if (const int k = n.x == 0 ? 1 : 0; n[1 - k] == 0) {
+        const box2 end = platforms.at(floor.index, true);
+        settle(c, k, beside(body, k, n[k] < 0 ? end.min[k] : end.max[k], n[k] < 0), 8 * hair(c, step));
+      }
+      moving_too = true;
+      r.flags |= carried;
+    }
+    platforms.after = true;
+    // Along a slope a push gains less than it wants: the next one is as much longer.
+    for (int n = 0; n < 2 * tries; ++n) {
+      bool any = false;
+      for (std::size_t i = 0; i < platforms.n; ++i) {
+        const std::uint8_t sides = platforms.sides(i);
+        way out;
+        if (sides == 0 || platforms.step(i) == vec2{} || !pushed_by(i, sides, from, c, out)) continue;
+        const vec2 was = c, by = out.by;
+        moving_too = false;
+        if (shove(c, by)) {
+          const vec2 got{c.x - was.x, c.y - was.y};
+          const double share = dot(got, by) / dot(by, by);
+          if (share > 0.05 && share < 0.999) shove(c, scaled(by, (1 - share) / share));
+        }
+        if (out.axis >= 0) settle(c, out.axis, out.place, hair(c, by));
+        moving_too = true;
+        if (!(c == was)) any = true, r.flags |= carried;
+      }
+      if (!any) break;
+    }
+    bool in = !free(c, {});
+    way out;
+    for (std::size_t i = 0; i < platforms.n && !in; ++i)  // or it has passed over
+      in = (platforms.sides(i) & tile_solid) && platforms.step(i) != vec2{} && pushed_by(i, tile_solid, from, c, out) &&
+           largest(out.by) > 8 * hair(c, out.by);
+    if (in) r.flags |= crushed | carried;
+  }
+
+  // ---- a frame ----
+
+  void tell(walked& r, const mixed_hit& h, std::uint8_t side) const noexcept {
+    const auto n = static_cast<std::size_t>(r.contacts++);
+    r.flags |= side;
+    if (n < o.met.size()) o.met[n] = {static_cast<obstacle>(h.view), h.index, h.normal, h.position, side};
+  }
+
+  walked walk(vec2 center, vec2 step) noexcept {
+    walked r{center, step};
+    if (!free(center, {})) {
+      if (!recover(r.center)) {
+        r.step = {}, r.flags = stuck;
+        return r;
+      }
+      r.flags = recovered;
+    }
+    vec2& c = r.center;
+    const float near = 8 * hair(c, step);
+    const bool rises = against(scaled(step, -1), o.up);
+    const mixed_hit below = floor_within(c, near);
+    bool grounded = bool{below};
+    if (platforms.steps) carry(c, below, r);
+    if (r.flags & crushed) {
+      r.step = {};
+      return r;
+    }
+    vec2 left = step, wish = step;
+    mixed_hit floor;
+    bool over_a_seam = !grounded;  // nobody in the air gets over one
+    while (left != vec2{}) {
+      const mixed_hit h = meet_over_seams(c, left, over_a_seam);
+      float gone = 1;
+      c = go(*this, c, left, h, gone);
+      if (!h) break;
+      const std::uint8_t side = side_of(h.normal, o);
+      c = beside_slope(c, left, h, side);
+      if (side == on_floor) {
+        floor = h, over_a_seam &= grounded, grounded = true;
+        if (o.stop_on_floors) wish = slide(wish, o.up);
+      }
+      r.step = side == on_floor && o.stop_on_floors ? slide(r.step, o.up) : turned(r.step, h.normal, side);
+      left = turned(scaled(left, 1 - double{gone}), h.normal, side);
+      if (against(r.step, wish)) r.step = {};
+      if (against(left, wish)) left = {};
+      tell(r, h, side);
+      if (r.contacts >= o.contacts) break;
+    }
+    if (grounded && !rises) to_the_floor(r, floor, near);
+    return r;
+  }
+  void to_the_floor(walked& r, const mixed_hit& floor, float near) const noexcept {
+    const float far = o.snap > near ? o.snap : near;
+    const mixed_hit h = floor_within(r.center, far);
+    if (!h) return;
+    if (h.time * far > near) {
+      const vec2 by = scaled(up, -double{far});
+      float gone = 1;
+      r.center = beside_slope(go(*this, r.center, by, h, gone), by, h, on_floor);
+    }
+    if (h.view != floor.view || h.index != floor.index) tell(r, h, on_floor);
+  }
+};
+
+bool refused(const level_options& o) noexcept {
+  const bool fine =
+      finite(o.up.x) && finite(o.up.y) && o.up != vec2{} && o.steepest >= 0 && o.snap >= 0 && finite(o.snap);
+  if (detail::checked_build && !fine)
+    detail::report_breach("hitscan: move_and_slide: up has a length, steepest and snap are numbers of 0 and more");
+  return !fine;
+}
+
+template <class Body>
+walked walk_level(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
+  walked r{center, step};
+  const bool moves = valid(plain(body.at(center))) && finite(step.x) && finite(step.y);
+  bool sound = true;
+  for (int k = 0; k < 2; ++k) sound &= finite(center[k]) && body.reach(k) >= 0;
+  if (moves && sound) r = level_walker<Body>(level, o, body).walk(center, step);
+  for (std::size_t i = static_cast<std::size_t>(r.contacts); i < o.met.size(); ++i) o.met[i] = {};
+  return r;
+}
+
+// body(i) -> of walker i.
+template <class Walkers, std::size_t N, class Body>
+walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const obstacles& level,
+                     const level_options& o, const Body& body) noexcept {
+  const detail::default_float_state here;
+  walk_counts sum{.walkers = count_of(all, sizes)};
+  const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
+  for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
+  const bool none_moves = refused(o);
+  for (std::size_t i = 0; i < sum.walkers; ++i) {
+    level_options mine = o;
+    mine.met = o.met.subspan(i * each, each);
+    const vec2 center{all.x[i], all.y[i]}, step{all.dx[i], all.dy[i]};
+    if (none_moves)
+      for (walk_contact& c : mine.met) c = {};
+    put(all, i, none_moves ? walked{center, step} : walk_level(body(i), center, step, level, mine), sum);
+  }
+  return sum;
+}
+template <class Body>
+walked walk_one(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
+  return in_default_state([&]() -> walked {
+    if (!refused(o)) return walk_level(body, center, step, level, o);
+    for (walk_contact& c : o.met) c = {};
+    return {center, step};
+  });
+}
+
+}  // namespace
+
+walked move_and_slide(vec2 center, vec2 half, vec2 step, const obstacles& level, const level_options& o) noexcept {
+  return walk_one(box_body{half}, center, step, level, o);
+}
+walked move_and_slide(const circle& a, vec2 step, const obstacles& level, const level_options& o) noexcept {
+  return walk_one(disc_body{a.radius}, a.center, step, level, o);
+}
+walk_counts move_and_slide(const walkers& all, const obstacles& level, const level_options& o) noexcept {
+  return walk_all(all, std::array{all.half_x, all.half_y}, level, o, [&](std::size_t i) {
+    return box_body{{all.half_x[i], all.half_y[i]}};
+  });
+}
+walk_counts move_and_slide(const round_walkers& all, const obstacles& level, const level_options& o) noexcept {
+  return walk_all(all, std::array{all.radius}, level, o, [&](std::size_t i) { return disc_body{all.radius[i]}; });
+}
+
+}  // namespace hitscan

@@ -1,0 +1,781 @@
+// Walkers in a level of all kinds: in nothing before, in nothing after; floors, walls, ceilings; platforms that move.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "../support/differential.hpp"
+#include "../support/draw.hpp"
+
+namespace {
+
+using namespace trial;
+namespace hs = hitscan;
+
+// A level that owns its columns.
+struct world_of_all {
+  std::vector<std::uint8_t> tiles;
+  hs::tile_map map;
+  box_columns<2> boxes, lifts;
+  vectors<2> lift_steps;
+  std::vector<std::uint8_t> lift_sides;
+  std::vector<std::uint32_t> lift_layers;
+  circle_columns<2> circles;
+  vectors<2> starts, deltas;              // segments
+  vectors<2> centers, halves, axes;       // rotated boxes
+  std::vector<float> corner_x, corner_y;  // polygons
+  std::vector<std::uint32_t> offsets{0};
+
+  void lift(const hs::box& b, hs::vec2 step, std::uint8_t sides = hs::tile_solid, std::uint32_t layers = 1) {
+    lifts.push(b), lift_steps.push(step), lift_sides.push_back(sides), lift_layers.push_back(layers);
+  }
+  void line(hs::vec2 from, hs::vec2 to) { starts.push(from), deltas.push({to.x - from.x, to.y - from.y}); }
+  void turned(const hs::obb& b) { centers.push(b.center), halves.push(b.half), axes.push(b.axis); }
+  void hull(const std::vector<hs::vec2>& corners) {
+    for (const hs::vec2& c : corners) corner_x.push_back(c.x), corner_y.push_back(c.y);
+    offsets.push_back(static_cast<std::uint32_t>(corner_x.size()));
+  }
+  hs::obstacles view() const {
+    hs::obstacles o;
+    if (!tiles.empty()) o.tiles = &map;
+    if (boxes.size()) o.boxes = boxes.view();
+    if (lifts.size()) {
+      o.platforms = {.boxes = lifts.view(), .steps = lift_steps.as_motions(), .sides = lift_sides};
+      o.platforms.boxes.layers = lift_layers;
+    }
+    if (circles.size()) o.circles = circles.view();
+    if (starts.size())
+      o.segments = {.x = starts.axis[0], .y = starts.axis[1], .dx = deltas.axis[0], .dy = deltas.axis[1]};
+    if (centers.size())
+      o.obbs = {.x = centers.axis[0],
+                .y = centers.axis[1],
+                .half_x = halves.axis[0],
+                .half_y = halves.axis[1],
+                .axis_x = axes.axis[0],
+                .axis_y = axes.axis[1]};
+    o.polygons = {.x = corner_x, .y = corner_y, .offsets = offsets};
+    return o;
+  }
+  // What a frame makes of the platforms.
+  void move_lifts() {
+    for (std::size_t i = 0; i < lifts.size(); ++i)
+      for (int k = 0; k < 2; ++k) {
+        lifts.min.axis[k][i] += lift_steps.axis[k][i], lifts.max.axis[k][i] += lift_steps.axis[k][i];
+      }
+  }
+  // Asked of the parts one by one. -1: nothing; else which kind.
+  template <class Shape> int inside(const Shape& a) const {
+    const hs::obstacles o = view();
+    if (o.tiles && o.tiles->overlap_any(a)) return 0;
+    if (boxes.size() && hs::overlap_any(a, o.boxes)) return 1;
+    for (std::size_t i = 0; i < lifts.size(); ++i)
+      if ((lift_sides[i] & hs::tile_solid) && hs::overlap_any(a, lifts[i])) return 2;
+    if (circles.size() && hs::overlap_any(a, o.circles)) return 3;
+    if (starts.size() && hs::overlap_any(a, o.segments)) return 4;
+    if (centers.size() && hs::overlap_any(a, o.obbs)) return 5;
+    if (o.polygons.size() && hs::overlap_any(a, o.polygons)) return 6;
+    return -1;
+  }
+};
+
+// ---- floors, walls, ceilings ---------------------------------------------------------------------------------------
+
+// Level ground to x = 0, a slope that falls by `ratio` for each 1 across to x = 200, and ground again. Of that kind.
+world_of_all hill(float ratio, int kind) {
+  world_of_all w;
+  const float drop = 200 * ratio;
+  w.boxes.push({{-900, 0}, {0, 40}}), w.boxes.push({{200, drop}, {900, drop + 40}});
+  if (kind == 0) w.hull({{0, 0}, {200, drop}, {200, drop + 40}, {0, drop + 40}});
+  if (kind == 1) w.line({0, 0}, {200, drop});
+  if (kind == 2) {  // its upper side is the slope
+    const float length = std::sqrt(1 + ratio * ratio);
+    const hs::vec2 axis{1 / length, ratio / length};
+    w.turned({{100 - 10 * axis.y, drop / 2 + 10 * axis.x}, {100 * length, 10}, axis});
+  }
+  return w;
+}
+
+template <class Each> void both_bodies(const Each& each) {
+  each(
+      "box",
+      [](hs::vec2 c, hs::vec2 step, const hs::obstacles& l, const hs::level_options& o) {
+        return hs::move_and_slide(c, {5, 8}, step, l, o);
+      },
+      [](hs::vec2 c) {
+        return hs::box::from_center(c, {5, 8});
+      });
+  each(
+      "circle",
+      [](hs::vec2 c, hs::vec2 step, const hs::obstacles& l, const hs::level_options& o) {
+        return hs::move_and_slide(hs::circle{c, 8}, step, l, o);
+      },
+      [](hs::vec2 c) {
+        return hs::circle{c, 8};
+      });
+}
+
+TEST(obstacles, who_walks_down_a_slope_and_up_again_stays_on_the_floor_in_every_frame) {
+  for (const float ratio : {0.1f, 0.37f, 0.5f, 1.0f})
+    for (int kind = 0; kind < 3; ++kind)
+      both_bodies([&](const char* name, const auto& walk, const auto& at) {
+        const world_of_all w = hill(ratio, kind);
+        hs::vec2 c{-100, -8};
+        float fall = 0;
+        for (int frame = 0; frame < 500; ++frame) {
+          const float speed = frame < 200 ? 2.0f : -2.0f;
+          const hs::walked r = walk(c, {speed, fall + 0.5f}, w.view(), {.snap = 3});
+          const std::string where = std::string(name) + ", kind " + std::to_string(kind) + ", ratio " +
+                                    std::to_string(ratio) + ", frame " + std::to_string(frame) + ", at " + text(c);
+          ASSERT_TRUE(r.flags & hs::on_floor) << where;
+          ASSERT_FALSE(r.flags & (hs::on_wall | hs::on_ceiling | hs::recovered | hs::stuck)) << where;
+          ASSERT_EQ(w.inside(at(r.center)), -1) << where;
+          ASSERT_GT((r.center.x - c.x) / speed, ratio > 0.9f ? 0.4f : 0.7f) << "held up, " << where;
+          c = r.center, fall = r.step.y;
+        }
+        EXPECT_LT(c.x, 0) << name;
+      });
+}
+
+TEST(obstacles, who_stands_on_a_slope_stays_where_it_stands) {
+  for (int kind = 0; kind < 3; ++kind)
+    both_bodies([&](const char* name, const auto& walk, const auto&) {
+      const world_of_all w = hill(0.8f, kind);
+      hs::vec2 c{100, 20};
+      float fall = 0;
+      hs::vec2 first{};
+      for (int frame = 0; frame < 1000; ++frame) {
+        const hs::walked r = walk(c, {0, fall + 0.5f}, w.view(), {});
+        c = r.center, fall = r.step.y;
+        if (frame == 100) first = c;
+        if (frame > 100) {
+          ASSERT_EQ(c, first) << name << ", kind " << kind << ", frame " << frame;
+          ASSERT_TRUE(r.flags & hs::on_floor);
+          ASSERT_EQ(r.step, hs::vec2{});
+        }
+      }
+      EXPECT_EQ(c.x, 100);
+      const hs::walked slides = walk(c, {0, 4}, w.view(), {.stop_on_floors = false});
+      EXPECT_GT(slides.center.x, c.x + 1) << "asked to, it slides";
+    });
+}
+
+TEST(obstacles, what_is_steeper_than_asked_is_a_wall) {
+  world_of_all w;
+  w.boxes.push({{-200, 0}, {0, 40}});
+  w.hull({{0, 0}, {100, -100}, {100, 0}});  // rises by 1 for each 1
+  for (const float steepest : {0.999f, 1.0f}) {
+    hs::vec2 c{-40, -8};
+    std::uint8_t met = 0;
+    for (int frame = 0; frame < 60; ++frame) {
+      const hs::walked r = hs::move_and_slide(c, {5, 8}, {3, 1}, w.view(), {.steepest = steepest, .snap = 4});
+      c = r.center, met |= r.flags;
+      ASSERT_EQ(w.inside(hs::box::from_center(c, {5, 8})), -1);
+    }
+    if (steepest < 1) {
+      EXPECT_TRUE(met & hs::on_wall);
+      EXPECT_NEAR(c.x, -5, 1e-2);
+      EXPECT_NEAR(c.y, -8, 1e-2) << "nobody climbs a wall";
+      const hs::walked jump = hs::move_and_slide({-10, -20}, {5, 8}, {30, -5}, w.view(), {.steepest = steepest});
+      EXPECT_GE(jump.center.y, -25.01f) << "nor gains height along it";
+    } else {
+      EXPECT_FALSE(met & hs::on_wall);
+      EXPECT_GT(c.x, 30);
+      EXPECT_LT(c.y, -40);
+    }
+  }
+  // A ceiling, and any way up.
+  const hs::box slab{{-50, -50}, {50, -40}};
+  world_of_all above;
+  above.boxes.push(slab);
+  EXPECT_EQ(hs::move_and_slide({0, 0}, {5, 8}, {0, -60}, above.view()).flags, hs::on_ceiling);
+  EXPECT_EQ(hs::move_and_slide({0, 0}, {5, 8}, {0, -60}, above.view(), {.up = {0, 7}}).flags, hs::on_floor);
+  EXPECT_EQ(hs::move_and_slide({0, 0}, {5, 8}, {0, -60}, above.view(), {.up = {1, 0}}).flags, hs::on_wall);
+  EXPECT_EQ(
+      hs::move_and_slide({0, 0}, {5, 8}, {0, -60}, above.view(), {.up = {1, -1e-30f}, .steepest = infinity}).flags,
+      hs::on_ceiling);
+}
+
+TEST(obstacles, a_floor_is_decided_without_rounding) {
+  world_of_all w;
+  w.circles.push({{0, 0}, 10});
+  rng r(81);
+  std::size_t floors = 0, walls = 0;
+  for (std::size_t n = 0; n < cases(3000); ++n) {
+    const hs::vec2 up{r.real(-1, 1), r.real(-1, 1)};
+    hs::walk_contact met[1];
+    const hs::vec2 from{r.real(-30, 30), r.real(-30, 30)};
+    if (w.inside(hs::circle{from, 1}) >= 0) continue;
+    static_cast<void>(
+        hs::move_and_slide(hs::circle{from, 1}, {-from.x, -from.y}, w.view(), {.contacts = 1, .up = up, .met = met}));
+    ASSERT_EQ(met[0].kind, hs::obstacle::circle);
+    const long double x = met[0].normal.x, y = met[0].normal.y, rise = x * up.x + y * up.y,
+                      run = std::fabs(x * up.y - y * up.x);
+    // The ratio at which it is just a floor, as floats have it: one of its neighbours is too little.
+    float ratio = static_cast<float>(run / std::fabs(rise));
+    if (!std::isfinite(ratio)) continue;
+    for (int k = -1; k <= 1; ++k) {
+      const float steepest = k < 0 ? one_ulp_down(ratio) : k > 0 ? one_ulp_up(ratio) : ratio;
+      static_cast<void>(hs::move_and_slide(hs::circle{from, 1}, {-from.x, -from.y}, w.view(),
+                                           {.contacts = 1, .up = up, .steepest = steepest, .met = met}));
+      const bool level = run <= static_cast<long double>(steepest) * std::fabs(rise);
+      ASSERT_EQ(met[0].flag, !level     ? hs::on_wall
+                             : rise > 0 ? hs::on_floor
+                                        : hs::on_ceiling)
+          << text(met[0].normal) << " up " << text(up) << " ratio " << hex(steepest);
+      ++(level ? floors : walls);
+    }
+  }
+  if (whole_run()) {
+    EXPECT_GT(std::min(floors, walls), cases(3000) / 2);
+  }
+}
+
+// Ground of pieces of all kinds whose ends meet to within some ulps: no piece stops who walks over its seam.
+TEST(obstacles, seams_between_kinds_stop_nobody) {
+  rng r(82);
+  std::size_t walked = 0;
+  for (std::size_t round = 0; round < cases(120); ++round) {
+    world_of_all w;
+    const float far = r.one_in(3) ? 3000 : 100;
+    float x = far, y = r.real(-50, 50);
+    for (int piece = 0; piece < 12; ++piece) {
+      const float wide = r.real(20, 60), rise = piece % 3 == 0 ? 0.0f : wide * r.real(-0.9f, 0.9f);
+      const hs::vec2 a{x, y}, b{x + wide, y + rise};
+      const float off = [&] {  // some ulps up or down
+        float v = b.y;
+        for (int n = r.whole(-2, 2); n; n += n < 0 ? 1 : -1) v = n < 0 ? one_ulp_down(v) : one_ulp_up(v);
+        return v;
+      }();
+      if (rise == 0 && r.one_in(2))
+        w.boxes.push({a, {b.x, b.y + 30}});
+      else if (r.one_in(2))
+        w.hull({a, b, {b.x, std::max(a.y, b.y) + 30}, {a.x, std::max(a.y, b.y) + 30}});
+      else
+        w.line(a, b);
+      x = b.x, y = off;
+    }
+    both_bodies([&](const char* name, const auto& walk, const auto& at) {
+      hs::vec2 c{far + 10, -100};
+      float fall = 0;
+      for (int frame = 0; frame < 400 && c.x < x - 10; ++frame) {
+        const bool lands = frame < 60;
+        const hs::walked s = walk(c, {lands ? 0.0f : 3.0f, fall + 1}, w.view(), {.snap = 4});
+        ASSERT_EQ(w.inside(at(s.center)), -1) << name << " at " << text(s.center);
+        if (!lands) {
+          ASSERT_TRUE(s.flags & hs::on_floor) << name << " round " << round << " at " << text(c);
+          ASSERT_GT(s.center.x - c.x, 0.5f) << name << " round " << round << " is held up at " << text(c);
+          ASSERT_EQ(s.flags & hs::on_wall, 0) << name << " round " << round << " at " << text(c);
+        }
+        c = s.center, fall = s.step.y;
+      }
+      EXPECT_GE(c.x, x - 10) << name << " round " << round;
+      ++walked;
+    });
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_EQ(walked, 2 * cases(120));
+}
+
+// ---- platforms -----------------------------------------------------------------------------------------------------
+
+TEST(obstacles, a_platform_carries_who_stands_on_it) {
+  rng r(83);
+  for (std::size_t round = 0; round < cases(60); ++round)
+    for (const std::uint8_t sides : {std::uint8_t{hs::tile_solid}, std::uint8_t{hs::one_way_min_y}})
+      both_bodies([&](const char* name, const auto& walk, const auto& at) {
+        world_of_all w;
+        const float x = r.real(-500, 500), y = r.real(-500, 500);
+        w.lift({{x - 30, y}, {x + 30, y + 10}}, {}, sides);
+        hs::vec2 c{x + 3, y - 8.5f};
+        float fall = 0;
+        for (int frame = 0; frame < 200; ++frame) {
+          const hs::vec2 lift = frame < 5 ? hs::vec2{} : hs::vec2{r.real(-4, 4), r.real(-4, 4)};
+          w.lift_steps.axis[0][0] = lift.x, w.lift_steps.axis[1][0] = lift.y;
+          const hs::walked s = walk(c, {0, fall + 0.4f}, w.view(), {});
+          w.move_lifts();
+          ASSERT_EQ(w.inside(at(s.center)), -1) << name;
+          if (frame > 4) {
+            ASSERT_TRUE(s.flags & hs::on_floor) << name << " frame " << frame << (sides == 1 ? "" : ", one-way");
+            ASSERT_TRUE(s.flags & hs::carried);
+            ASSERT_FALSE(s.flags & (hs::crushed | hs::recovered));
+            ASSERT_NEAR(s.center.x - c.x, lift.x, 1e-3) << name << " frame " << frame;
+          }
+          c = s.center, fall = s.step.y;
+        }
+        EXPECT_NEAR(c.y, w.lifts[0].min.y - 8, 1e-2) << name;
+      });
+}
+
+TEST(obstacles, a_platform_pushes_who_is_in_its_way_and_crushes_who_cannot_go) {
+  for (int axis = 0; axis < 2; ++axis)
+    for (const float way : {-1.0f, 1.0f})
+      both_bodies([&](const char* name, const auto& walk, const auto& at) {
+        for (const float speed : {0.7f, 3.0f, 55.0f}) {  // the last would be past it in a frame
+          world_of_all w;
+          hs::box ram{{-10, -10}, {10, 10}}, wall{{-40, -40}, {40, 40}};
+          const auto shift = [&](hs::box& b, float by) { b.min[axis] += by, b.max[axis] += by; };
+          shift(ram, -30 * way), shift(wall, 140 * way);
+          hs::vec2 step{};
+          step[axis] = speed * way;
+          w.lift(ram, step), w.boxes.push(wall);
+          hs::vec2 c{};
+          bool crushed = false;
+          float last = 0;
+          for (int frame = 0; frame < 300 && !crushed; ++frame) {
+            const hs::walked s = walk(c, {}, w.view(), {});
+            w.move_lifts();
+            crushed = s.flags & hs::crushed;
+            const int in = w.inside(at(s.center));
+            ASSERT_TRUE(crushed ? in == 2 || speed > 10 : in == -1) << name << " frame " << frame;
+            ASSERT_GE((s.center[axis] - last) * way, 0);
+            ASSERT_EQ(s.center[1 - axis], 0);
+            if (crushed) {
+              EXPECT_TRUE(s.flags & hs::carried) << name;
+              EXPECT_EQ(s.step, hs::vec2{});
+            }
+            c = s.center, last = c[axis];
+          }
+          EXPECT_TRUE(crushed) << name << " axis " << axis << " way " << way << " speed " << speed;
+          EXPECT_GT(c[axis] * way, 80) << "as far as it went";
+        }
+      });
+}
+
+TEST(obstacles, a_platform_pushes_up_a_slope_as_far_as_it_goes) {
+  both_bodies([&](const char* name, const auto& walk, const auto& at) {
+    world_of_all w;
+    w.boxes.push({{-200, 0}, {20, 40}}), w.hull({{20, 0}, {220, -150}, {220, 0}});
+    w.lift({{-60, -100}, {-20, -2}}, {3, 0});
+    hs::vec2 c{0, -8};
+    for (int frame = 0; frame < 60; ++frame) {
+      const hs::walked s = walk(c, {0, 1}, w.view(), {});
+      w.move_lifts();
+      ASSERT_FALSE(s.flags & hs::crushed) << name << " frame " << frame << " at " << text(c);
+      ASSERT_EQ(w.inside(at(s.center)), -1) << name << " frame " << frame;
+      c = s.center;
+    }
+    EXPECT_GT(c.x, 120) << name;
+    EXPECT_LT(c.y, -60) << name;
+  });
+}
+
+TEST(obstacles, from_above_only_or_from_any_side_and_dropped_through_by_layer) {
+  const hs::vec2 half{4, 4};
+  const struct {
+    std::uint8_t side;
+    hs::vec2 from, step;
+  } ways[] = {{hs::one_way_min_y, {0, -20}, {0, 40}},
+              {hs::one_way_max_y, {0, 20}, {0, -40}},
+              {hs::one_way_min_x, {-20, 0}, {40, 0}},
+              {hs::one_way_max_x, {20, 0}, {-40, 0}}};
+  for (const auto& way : ways)
+    for (const auto& other : ways)
+      for (const bool tile : {false, true}) {
+        world_of_all w;
+        if (tile) {
+          w.tiles.assign(9, 0), w.tiles[4] = way.side;
+          w.map = {.width = 3, .height = 3, .cell = {10, 10}, .origin = {-15, -15}, .tiles = w.tiles};
+        } else {
+          w.lift({{-5, -5}, {5, 5}}, {}, way.side, 4);
+        }
+        const bool stops = way.side == other.side;
+        for (const std::uint32_t drop : {0u, 3u, 4u, ~0u}) {
+          const bool there = !(drop & (tile ? ~0u : 4u));
+          const hs::walked s = hs::move_and_slide(other.from, half, other.step, w.view(), {.drop_through = drop});
+          const float gone = std::fabs(s.center.x - other.from.x) + std::fabs(s.center.y - other.from.y);
+          EXPECT_EQ(gone, stops && there ? 11 : 40)
+              << (tile ? "tile " : "platform ") << int{way.side} << " drop " << drop;
+          const hs::walked d =
+              hs::move_and_slide(hs::circle{other.from, 4}, other.step, w.view(), {.drop_through = drop});
+          const float rolled = std::fabs(d.center.x - other.from.x) + std::fabs(d.center.y - other.from.y);
+          EXPECT_EQ(rolled, stops && there ? 11 : 40) << "circle, " << int{way.side} << " drop " << drop;
+        }
+      }
+  // What is solid is not dropped through.
+  world_of_all solid;
+  solid.lift({{-5, -5}, {5, 5}}, {}, hs::tile_solid, 4);
+  EXPECT_EQ(hs::move_and_slide({0, -20}, half, {0, 40}, solid.view(), {.drop_through = ~0u}).center.y, -9);
+  EXPECT_EQ(hs::move_and_slide({0, -20}, half, {0, 40}, solid.view(), {.layers = ~4u}).center.y, 20) << "other layers";
+}
+
+// ---- what is told --------------------------------------------------------------------------------------------------
+
+TEST(obstacles, what_was_met_is_told_in_order_with_kind_index_normal_and_side) {
+  world_of_all w;
+  w.boxes.push({{500, 500}, {501, 501}}), w.boxes.push({{-50, 10}, {100, 20}});
+  w.line({30, -50}, {30, 50});
+  hs::walk_contact met[3];
+  const hs::walked s = hs::move_and_slide({0, 0}, {2, 2}, {60, 30}, w.view(), {.met = met});
+  EXPECT_EQ(s.contacts, 2);
+  EXPECT_EQ(s.flags, hs::on_floor | hs::on_wall);
+  EXPECT_EQ(met[0].kind, hs::obstacle::box);
+  EXPECT_EQ(met[0].index, 1u);
+  EXPECT_EQ(met[0].normal, (hs::vec2{0, -1}));
+  EXPECT_EQ(met[0].position.y, 10);
+  EXPECT_EQ(met[0].flag, hs::on_floor);
+  EXPECT_EQ(met[1].kind, hs::obstacle::segment);
+  EXPECT_EQ(met[1].index, 0u);
+  EXPECT_EQ(met[1].normal, (hs::vec2{-1, 0}));
+  EXPECT_EQ(met[1].flag, hs::on_wall);
+  EXPECT_EQ(met[2], hs::walk_contact{}) << "all others are written";
+  hs::walk_contact one[1];
+  const hs::walked told = hs::move_and_slide({0, 0}, {2, 2}, {60, 30}, w.view(), {.met = one});
+  EXPECT_EQ(told.contacts, 2) << "more than there was room for";
+  EXPECT_EQ(one[0], met[0]);
+  EXPECT_EQ(hs::move_and_slide({0, 0}, {2, 2}, {60, 30}, w.view(), {.contacts = 1, .met = met}).contacts, 1);
+}
+
+TEST(obstacles, of_kinds_met_at_the_same_time_the_first_is_told) {
+  const hs::box wall{{10, -10}, {20, 10}};
+  world_of_all w;
+  const auto met_first = [&] {
+    hs::walk_contact met[1];
+    static_cast<void>(hs::move_and_slide({0, 0}, {2, 2}, {60, 0}, w.view(), {.met = met}));
+    return met[0].kind;
+  };
+  w.hull({{10, -10}, {20, -10}, {20, 10}, {10, 10}});
+  EXPECT_EQ(met_first(), hs::obstacle::polygon);
+  w.turned({{15, 0}, {5, 10}, {1, 0}});
+  EXPECT_EQ(met_first(), hs::obstacle::obb);
+  w.line({10, -10}, {10, 10});
+  EXPECT_EQ(met_first(), hs::obstacle::segment);
+  w.circles.push({{15, 0}, 5});
+  EXPECT_EQ(met_first(), hs::obstacle::circle);
+  w.lift(wall, {});
+  EXPECT_EQ(met_first(), hs::obstacle::platform);
+  w.boxes.push(wall);
+  EXPECT_EQ(met_first(), hs::obstacle::box);
+  w.tiles.assign(1, hs::tile_solid);
+  w.map = {.width = 1, .height = 1, .cell = {10, 20}, .origin = {10, -10}, .tiles = w.tiles};
+  EXPECT_EQ(met_first(), hs::obstacle::tile);
+}
+
+// ---- worlds of everything ------------------------------------------------------------------------------------------
+
+world_of_all random_world(rng& r, bool with_lifts, hs::vec2 middle = {}) {
+  world_of_all w;
+  const auto near = [&] { return hs::vec2{middle.x + r.real(-60, 60), middle.y + r.real(-60, 60)}; };
+  const auto some = [&](const auto& make) {
+    if (r.one_in(3)) return;
+    for (int n = r.whole(1, 4); n > 0; --n) make();
+  };
+  some([&] { w.boxes.push(hs::box::from_corner(near(), {r.real(0, 20), r.real(0, 20)})); });
+  some([&] { w.circles.push({near(), r.real(0, 9)}); });
+  some([&] { w.line(near(), near()); });
+  some([&] { w.turned(hs::obb::from_angle(near(), {r.real(0, 15), r.real(0, 15)}, r.real(-4, 4))); });
+  some([&] {
+    const hs::vec2 c = near();
+    const float wide = r.real(1, 20), high = r.real(1, 20), lean = r.real(-9, 9);
+    w.hull({{c.x, c.y}, {c.x + wide, c.y + lean}, {c.x + wide + lean, c.y + high + 9}});
+  });
+  if (r.one_in(2)) {
+    w.tiles.resize(36);
+    for (auto& t : w.tiles)
+      t = r.one_in(5) ? hs::tile_solid : r.one_in(9) ? static_cast<std::uint8_t>(r.below(31) & 30) : 0;
+    w.map = {.width = 6, .height = 6, .cell = {20, 20}, .origin = {middle.x - 60, middle.y - 60}, .tiles = w.tiles};
+  }
+  for (int n = with_lifts ? r.whole(1, 4) : 0; n > 0; --n)
+    w.lift(hs::box::from_corner(near(), {r.real(0, 30), r.real(0, 12)}),
+           r.one_in(4) ? hs::vec2{} : hs::vec2{r.real(-8, 8), r.real(-8, 8)},
+           r.one_in(3) ? static_cast<std::uint8_t>(1 + r.below(31)) : std::uint8_t{hs::tile_solid}, 1 + r.below(3));
+  return w;
+}
+hs::level_options random_options(rng& r) {
+  hs::level_options o;
+  if (r.one_in(4)) o.contacts = r.whole(0, 6);
+  if (r.one_in(3)) o.up = {r.real(-2, 2), r.real(0.1f, 2)};
+  if (r.one_in(2)) o.steepest = r.one_in(5) ? infinity : r.real(0, 3);
+  if (r.one_in(2)) o.snap = r.real(0, 9);
+  if (r.one_in(3)) o.stop_on_floors = false;
+  if (r.one_in(5)) o.drop_through = r.below(4);
+  return o;
+}
+
+TEST(obstacles, in_nothing_before_and_in_nothing_after_in_worlds_of_all_kinds_on_every_isa) {
+  rng r(84);
+  std::size_t frames = 0, met = 0, recovered = 0, stuck = 0, crushed = 0, carried = 0;
+  for (std::size_t round = 0; round < cases(700); ++round) {
+    const hs::vec2 middle = r.one_in(2) ? hs::vec2{} : hs::vec2{r.real(-9000, 9000), r.real(-9000, 9000)};
+    world_of_all w = random_world(r, r.one_in(2), middle);
+    const hs::vec2 half{r.real(0, 5), r.real(0, 5)};
+    const bool disc = r.one_in(2);
+    const auto anywhere = [&] { return hs::vec2{middle.x + r.real(-60, 60), middle.y + r.real(-60, 60)}; };
+    hs::vec2 c = anywhere();
+    for (int frame = 0; frame < 12; ++frame) {
+      const hs::level_options o = random_options(r);
+      const hs::vec2 step = r.one_in(6) ? hs::vec2{} : hs::vec2{r.real(-12, 12), r.real(-12, 12)};
+      const auto inside = [&](hs::vec2 at) {
+        return disc ? w.inside(hs::circle{at, half.x}) : w.inside(hs::box::from_center(at, half));
+      };
+      const bool in = inside(c) >= 0;
+      hs::walked s, first;
+      hs::walk_contact told[8], first_told[8];
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced on(which);
+        hs::level_options with = o;
+        with.met = told;
+        s = disc ? hs::move_and_slide(hs::circle{c, half.x}, step, w.view(), with)
+                 : hs::move_and_slide(c, half, step, w.view(), with);
+        if (which == hs::supported_isas().front()) first = s, std::copy_n(told, 8, first_told);
+        ASSERT_TRUE(same_bits(s.center.x, first.center.x) && same_bits(s.center.y, first.center.y) &&
+                    same_bits(s.step.x, first.step.x) && same_bits(s.step.y, first.step.y) && s.flags == first.flags)
+            << hs::name(which) << " " << text(s.center) << " not " << text(first.center);
+        ASSERT_TRUE(std::equal(told, told + 8, first_told)) << hs::name(which);
+      }
+      w.move_lifts();
+      ++frames, met += static_cast<std::size_t>(s.contacts);
+      recovered += (s.flags & hs::recovered) != 0, stuck += (s.flags & hs::stuck) != 0;
+      crushed += (s.flags & hs::crushed) != 0, carried += (s.flags & hs::carried) != 0;
+      const std::string where = "round " + std::to_string(round) + ", frame " + std::to_string(frame) + ", " +
+                                (disc ? "circle" : "box") + " from " + text(c) + " half " + text(half) + " by " +
+                                text(step) + " to " + text(s.center);
+      ASSERT_EQ(in, (s.flags & (hs::recovered | hs::stuck)) != 0) << where;
+      const int now = inside(s.center);
+      if (!(s.flags & hs::stuck)) {
+        ASSERT_TRUE(now == -1 || (now == 2 && (s.flags & hs::crushed))) << where << " is in " << now;
+      }
+      if (!in && !(s.flags & (hs::carried | hs::crushed))) {
+        double wish_x = step.x, wish_y = step.y;
+        if ((s.flags & hs::on_floor) && o.stop_on_floors) {  // what leads down is lost there
+          const double rise = (wish_x * o.up.x + wish_y * o.up.y) / (double{o.up.x} * o.up.x + double{o.up.y} * o.up.y);
+          if (rise < 0) wish_x -= rise * o.up.x, wish_y -= rise * o.up.y;
+        }
+        const double along = (double{s.center.x} - c.x) * wish_x + (double{s.center.y} - c.y) * wish_y;
+        const double room = (double{o.snap} + 1e-2) * std::hypot(step.x, step.y);
+        const double before = (double{s.center.x} - c.x) * step.x + (double{s.center.y} - c.y) * step.y;
+        ASSERT_GE(std::max(along, before), -room) << where << ": against the wish";
+      }
+      for (int k = s.contacts; k < 8; ++k) ASSERT_EQ(told[k], hs::walk_contact{}) << where;
+      c = s.flags & hs::stuck ? anywhere() : s.center;
+    }
+  }
+  if (whole_run()) {
+    EXPECT_GT(met, frames / 5) << "or the test would say nothing";
+    EXPECT_GT(carried, frames / 100);
+    EXPECT_GT(crushed, 0u);
+    EXPECT_LT(crushed + stuck, frames / 20);
+    EXPECT_GT(recovered, 20u);
+  }
+}
+
+TEST(obstacles, many_get_the_answers_of_one_at_a_time) {
+  rng r(85);
+  for (std::size_t round = 0; round < cases(60); ++round) {
+    const world_of_all w = random_world(r, true);
+    hs::level_options o = random_options(r);
+    constexpr std::size_t n = 25, each = 3;
+    std::vector<float> x, y, dx, dy, half, other;
+    for (std::size_t i = 0; i < n; ++i) {
+      x.push_back(r.real(-60, 60)), y.push_back(r.real(-60, 60)), half.push_back(r.real(0, 5));
+      dx.push_back(r.real(-9, 9)), dy.push_back(r.real(-9, 9)), other.push_back(r.real(0, 5));
+    }
+    for (const bool disc : {false, true}) {
+      auto new_x = x, new_y = y, new_dx = dx, new_dy = dy;
+      std::vector<std::uint8_t> flags(n, 77);
+      std::vector<hs::walk_contact> met(n * each + 2, {.flag = 9});
+      o.met = met;
+      const hs::walk_counts sum =
+          disc ? hs::move_and_slide(hs::round_walkers{new_x, new_y, new_dx, new_dy, half, flags}, w.view(), o)
+               : hs::move_and_slide(hs::walkers{new_x, new_y, new_dx, new_dy, half, other, flags}, w.view(), o);
+      EXPECT_EQ(sum.walkers, n);
+      std::size_t contacts = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        hs::walk_contact one[each];
+        o.met = one;
+        const hs::walked s = disc ? hs::move_and_slide(hs::circle{{x[i], y[i]}, half[i]}, {dx[i], dy[i]}, w.view(), o)
+                                  : hs::move_and_slide({x[i], y[i]}, {half[i], other[i]}, {dx[i], dy[i]}, w.view(), o);
+        ASSERT_EQ(s.center, (hs::vec2{new_x[i], new_y[i]})) << i;
+        ASSERT_EQ(s.step, (hs::vec2{new_dx[i], new_dy[i]})) << i;
+        ASSERT_EQ(s.flags, flags[i]) << i;
+        ASSERT_TRUE(std::equal(one, one + each, met.begin() + static_cast<std::ptrdiff_t>(i * each))) << i;
+        contacts += static_cast<std::size_t>(s.contacts);
+      }
+      EXPECT_EQ(sum.contacts, contacts);
+      EXPECT_EQ(met[n * each], hs::walk_contact{}) << "of nobody";
+    }
+  }
+}
+
+// ---- a level ------------------------------------------------------------------------------------------------------
+
+// Walls and steps of tiles, hills of polygons and lines, boulders, a turned slab; lifts up and down, to and fro, two of
+// them one-way; a press.
+struct playground : world_of_all {
+  static constexpr std::uint32_t wide = 60, high = 20;
+  static constexpr float cell = 16;
+  std::vector<float> from, to;  // of each lift, along the axis that it moves on
+  std::vector<int> axis;
+
+  playground() {
+    tiles.assign(wide * high, 0);
+    for (std::uint32_t y = 0; y < high; ++y)
+      for (std::uint32_t x = 0; x < wide; ++x) {
+        const bool border = x == 0 || x + 1 == wide || y == 0 || y + 1 == high;
+        const bool stairs = x > 50 && y + x - 50 > high + 3 && x < 56;
+        if (border || stairs) tiles[y * wide + x] = hs::tile_solid;
+      }
+    for (std::uint32_t x = 20; x < 26; ++x) tiles[13 * wide + x] = hs::one_way_min_y;
+    map = {.width = wide, .height = high, .cell = {cell, cell}, .tiles = tiles};
+    const float ground = cell * (high - 1);
+    hull({{64, ground}, {128, ground - 40}, {160, ground - 40}, {160, ground}});                // up, level,
+    line({160, ground - 40}, {208, ground - 0.5f}), line({208, ground - 0.5f}, {240, ground});  // and down a line
+    hull({{300, ground}, {330, ground - 60}, {345, ground}});                                   // too steep
+    circles.push({{420, ground + 6}, 30}), circles.push({{450, ground + 2}, 20});               // bumps
+    turned(hs::obb::from_angle({520, ground - 10}, {40, 6}, 0.5f));
+    boxes.push({{600, ground - 9}, {640, ground}});
+    press({{660, ground - 110}, {700, ground - 70}}, {0, 1.3f}, ground - 110, ground - 60);
+    press({{720, ground - 30}, {770, ground - 22}}, {0, -1.7f}, ground - 190, ground - 28);
+    press({{100, ground - 100}, {150, ground - 92}}, {2.3f, 0}, 80, 500);
+    press({{320, ground - 150}, {380, ground - 142}}, {-1.1f, 0}, 200, 600, hs::one_way_min_y);
+    press({{520, ground - 60}, {560, ground - 55}}, {0, -0.9f}, ground - 200, ground - 50, hs::one_way_min_y);
+    press({{40, ground - 20}, {50, ground - 1}}, {0.6f, 0}, 20, 60);
+  }
+  void press(const hs::box& b, hs::vec2 step, float low, float up, std::uint8_t sides = hs::tile_solid) {
+    lift(b, step, sides, 2), axis.push_back(step.x == 0 ? 1 : 0), from.push_back(low), to.push_back(up);
+  }
+  void turn_round() {
+    for (std::size_t i = 0; i < lifts.size(); ++i) {
+      float& by = lift_steps.axis[axis[i]][i];
+      const float at = lifts.min.axis[axis[i]][i];
+      if (at < from[i]) by = std::fabs(by);
+      if (at > to[i]) by = -std::fabs(by);
+    }
+  }
+};
+
+struct play {
+  std::uint64_t hash = 14695981039346656037u;
+  std::size_t crushed = 0, carried = 0, floors = 0, walls = 0, ceilings = 0, held_up = 0, walked = 0;
+};
+template <bool Disc> play play_in(std::size_t frames) {
+  constexpr std::size_t n = 24;
+  rng r(87);
+  playground w;
+  play p;
+  std::vector<float> x(n), y(n), dx(n), dy(n), half_x(n), half_y(n), wish(n);
+  std::vector<std::uint8_t> flags(n);
+  const auto inside = [&](std::size_t i, hs::vec2 c) {
+    return Disc ? w.inside(hs::circle{c, half_x[i]}) : w.inside(hs::box::from_center(c, {half_x[i], half_y[i]}));
+  };
+  const auto enter = [&](std::size_t i) {
+    do half_x[i] = r.real(3, 7), half_y[i] = r.real(4, 9), x[i] = r.real(20, 940), y[i] = r.real(20, 280);
+    while (inside(i, {x[i], y[i]}) >= 0);
+    dy[i] = 0;
+  };
+  for (std::size_t i = 0; i < n; ++i) enter(i);
+  for (std::size_t frame = 0; frame < frames; ++frame) {
+    w.turn_round();
+    const auto old_x = x;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (r.one_in(50)) wish[i] = r.one_in(5) ? 0 : r.real(-3, 3);
+      if ((flags[i] & hs::on_floor) && r.one_in(40)) dy[i] = r.real(-9, -3);
+      dx[i] = wish[i], dy[i] = std::min(dy[i] + 0.4f, 9.0f);
+    }
+    const std::vector<float> fall = dy;
+    const hs::level_options o{.snap = 4, .drop_through = frame % 90 < 4 ? 2u : 0u};
+    const hs::walk_counts sum = Disc
+                                    ? hs::move_and_slide(hs::round_walkers{x, y, dx, dy, half_x, flags}, w.view(), o)
+                                    : hs::move_and_slide(hs::walkers{x, y, dx, dy, half_x, half_y, flags}, w.view(), o);
+    w.move_lifts();
+    EXPECT_EQ(sum.stuck + sum.recovered, 0u) << "frame " << frame;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (const float v : {x[i], y[i], dx[i], dy[i]})
+        p.hash = (p.hash ^ std::bit_cast<std::uint32_t>(v)) * 1099511628211u;
+      p.hash = (p.hash ^ flags[i]) * 1099511628211u;
+      p.floors += (flags[i] & hs::on_floor) != 0, p.walls += (flags[i] & hs::on_wall) != 0;
+      p.ceilings += (flags[i] & hs::on_ceiling) != 0, p.carried += (flags[i] & hs::carried) != 0;
+      if (flags[i] & hs::crushed) {
+        ++p.crushed, enter(i);
+        continue;
+      }
+      const int in = inside(i, {x[i], y[i]});
+      EXPECT_EQ(in, -1) << "walker " << i << ", frame " << frame << " at " << text(hs::vec2{x[i], y[i]});
+      if (in >= 0) return p;
+      if (flags[i] == hs::on_floor && wish[i] != 0 && fall[i] > 0) {  // nothing but a floor: then it has to get on
+        ++p.walked, p.held_up += (x[i] - old_x[i]) / wish[i] < 0.3f;
+      }
+    }
+  }
+  return p;
+}
+template <bool Disc> void plays_alike() {
+  const std::size_t frames = cases(10000);
+  const play p = play_in<Disc>(frames);
+  EXPECT_EQ(p.held_up, 0u) << "of " << p.walked;
+  if (whole_run()) {
+    EXPECT_GT(p.crushed, 0u);
+    EXPECT_GT(p.carried, frames / 4);
+    EXPECT_GT(p.floors, 10 * frames);
+    EXPECT_GT(p.walls, frames);
+    EXPECT_GT(p.ceilings, 10u);
+    EXPECT_GT(p.walked, frames);
+  }
+  const std::uint64_t truth = play_in<Disc>(frames / 10).hash;
+  for (const hs::isa which : hs::supported_isas()) {
+    if (testing::Test::HasFailure()) return;
+    const forced on(which);
+    EXPECT_EQ(play_in<Disc>(frames / 10).hash, truth) << hs::name(which);
+  }
+}
+
+TEST(obstacles, ten_thousand_frames_of_a_level_nobody_is_inside_anything_and_nobody_is_held_up) {
+  plays_alike<false>();
+}
+TEST(obstacles, ten_thousand_frames_of_round_ones_likewise) { plays_alike<true>(); }
+
+// ---- what is no input ----------------------------------------------------------------------------------------------
+
+TEST(obstacles, what_is_no_number_moves_nobody_and_crashes_nothing) {
+  world_of_all w = [] {
+    rng r(86);
+    return random_world(r, true);
+  }();
+  for (const float bad : {not_a_number, infinity, -infinity}) {
+    const auto stays = [&](const hs::walked& s, hs::vec2 c) {
+      EXPECT_TRUE(same_bits(s.center.x, c.x) && same_bits(s.center.y, c.y));
+      EXPECT_EQ(s.contacts, 0);
+      EXPECT_EQ(s.flags, 0);
+    };
+    stays(hs::move_and_slide({200, 0}, {1, 1}, {bad, 0}, w.view()), {200, 0});
+    stays(hs::move_and_slide({200, 0}, {1, bad}, {1, 0}, w.view()), {200, 0});
+    stays(hs::move_and_slide({bad, 0}, {1, 1}, {1, 0}, w.view()), {bad, 0});
+    stays(hs::move_and_slide({200, 0}, {-1, 1}, {1, 0}, w.view()), {200, 0});
+    stays(hs::move_and_slide(hs::circle{{200, 0}, bad}, {1, 0}, w.view()), {200, 0});
+    stays(hs::move_and_slide(hs::circle{{200, 0}, -1}, {1, 0}, w.view()), {200, 0});
+    w.lift({{-5, bad}, {5, 5}}, {1, 1}), w.lift({{150, -50}, {160, 50}}, {bad, 0});
+    w.line({bad, 0}, {1, 1}), w.circles.push({{0, 0}, bad}), w.hull({{bad, 0}, {1, 1}, {2, 0}});
+    EXPECT_GT(hs::move_and_slide({200, 0}, {1, 1}, {-9, 0}, w.view()).center.x, 150);
+  }
+  EXPECT_EQ(hs::move_and_slide({1, 2}, {1, 1}, {3, 4}, hs::obstacles{}).center, (hs::vec2{4, 6}))
+      << "nothing is in the way";
+  const hs::walked far = hs::move_and_slide({200, 0}, {1, 1}, {largest, 0}, w.view());
+  EXPECT_TRUE(std::isfinite(far.center.x));
+}
+
+int told = 0;
+TEST(obstacles, options_that_mean_nothing_are_told_and_nobody_moves) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a breach ends the program";
+  const hs::breach_handler before =
+      hs::set_breach_handler([](const char* words) { told += std::string(words).find("hitscan: ") == 0; });
+  const world_of_all w = hill(0.5f, 0);
+  hs::walk_contact met[2] = {{.flag = 9}, {.flag = 9}};
+  const hs::level_options wrong[] = {{.up = {0, 0}},         {.up = {not_a_number, 0}},  {.up = {0, infinity}},
+                                     {.steepest = -1},       {.steepest = not_a_number}, {.snap = -1},
+                                     {.snap = not_a_number}, {.snap = infinity}};
+  int breaches = 0;
+  for (hs::level_options o : wrong) {
+    o.met = met, met[0].flag = 9, told = 0;
+    EXPECT_EQ(hs::move_and_slide({-100, -8}, {5, 8}, {3, 1}, w.view(), o).center, (hs::vec2{-100, -8}));
+    EXPECT_EQ(told, 1) << "option " << breaches;
+    EXPECT_EQ(met[0], hs::walk_contact{});
+    ++breaches;
+  }
+  world_of_all short_of = w;
+  short_of.lift({{0, 0}, {1, 1}}, {}), short_of.lift({{9, 0}, {11, 1}}, {}), short_of.lift_sides.pop_back();
+  told = 0;
+  static_cast<void>(hs::move_and_slide({-100, -8}, {5, 8}, {3, 1}, short_of.view()));
+  EXPECT_EQ(told, 1) << "columns of platforms that differ";
+  hs::set_breach_handler(before);
+}
+
+}  // namespace
