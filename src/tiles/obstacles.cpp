@@ -141,14 +141,17 @@ template <class Body> struct level_walker {
   bool moving_too = true;  // platforms that move are in the way as well
   vec2 up{};               // of length 1
 
-  level_walker(const obstacles& level_, const level_options& o_, const Body& body_) noexcept
-      : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(level_.platforms, o_) {
+  level_walker(const obstacles& level_, const lifts& platforms_, const level_options& o_, const Body& body_) noexcept
+      : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(platforms_) {
     const double length = std::sqrt(dot(o.up, o.up));
     up = scaled(o.up, 1 / length);
   }
 
   auto at(vec2 c) const noexcept { return body.at(c); }
-  static float largest(vec2 v) noexcept { return std::fmax(std::fabs(v.x), std::fabs(v.y)); }
+  static float largest(vec2 v) noexcept {
+    const float x = std::fabs(v.x), y = std::fabs(v.y);
+    return x > y ? x : y;
+  }
   // What rounding of centres, edges and normals may take off the distance from what is slanted, four times.
   float hair(vec2 c, vec2 step) const noexcept {
     const double sum = std::fabs(double{c.x}) + std::fabs(double{c.y}) + double{body.reach(0)} + double{body.reach(1)} +
@@ -167,8 +170,8 @@ template <class Body> struct level_walker {
       static_cast<hit&>(best) = h, best.view = of(kind);
     };
     if (level.tiles)
-      take(obstacle::tile, o.drop_through && q.layers ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
-                                                      : level.tiles->sweep_nearest(shape, step, ask));
+      take(obstacle::tile, o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
+                                          : level.tiles->sweep_nearest(shape, step, ask));
     if (given(level.boxes)) take(obstacle::box, sweep_nearest(shape, step, level.boxes, ask));
     if (platforms.n) {
       const auto a = plain(shape);
@@ -314,7 +317,9 @@ template <class Body> struct level_walker {
     const vec2 above = moved(c, scaled(up, double{high}));
     if (!free(above, {})) return h;
     const mixed_hit over = meet(above, step);
-    if (over && side_of(over.normal, o) == on_wall && (over.time - h.time) * largest(step) <= 2 * high) return h;
+    const bool further = !over || (over.time - h.time) * largest(step) > 2 * high;
+    const bool leans = over && dot(over.normal, up) > dot(h.normal, up) + 0x1p-8;
+    if (!further && !leans) return h;
     c = above;
     return over;
   }
@@ -500,43 +505,40 @@ bool refused(const level_options& o) noexcept {
   return !fine;
 }
 
+// `platforms`: those of the level, as they are when the frame begins; null: nobody moves.
 template <class Body>
-walked walk_level(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
+walked walk_level(const Body& body, vec2 center, vec2 step, const obstacles& level, const lifts* platforms,
+                  const level_options& o) noexcept {
   walked r{center, step};
-  const bool moves = valid(plain(body.at(center))) && finite(step.x) && finite(step.y);
-  bool sound = true;
-  for (int k = 0; k < 2; ++k) sound &= finite(center[k]) && body.reach(k) >= 0;
-  if (moves && sound) r = level_walker<Body>(level, o, body).walk(center, step);
+  bool moves = platforms && valid(plain(body.at(center))) && finite(step.x) && finite(step.y);
+  for (int k = 0; k < 2; ++k) moves = moves && finite(center[k]) && body.reach(k) >= 0;
+  if (moves) r = level_walker<Body>(level, *platforms, o, body).walk(center, step);
   for (std::size_t i = static_cast<std::size_t>(r.contacts); i < o.met.size(); ++i) o.met[i] = {};
   return r;
 }
-
+template <class Body>
+walked walk_one(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
+  return in_default_state([&] {
+    const lifts platforms(level.platforms, o);
+    return walk_level(body, center, step, level, refused(o) ? nullptr : &platforms, o);
+  });
+}
 // body(i) -> of walker i.
 template <class Walkers, std::size_t N, class Body>
 walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const obstacles& level,
                      const level_options& o, const Body& body) noexcept {
   const detail::default_float_state here;
   walk_counts sum{.walkers = count_of(all, sizes)};
+  const lifts platforms(level.platforms, o);
+  const lifts* const given = refused(o) ? nullptr : &platforms;
   const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
   for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
-  const bool none_moves = refused(o);
+  level_options mine = o;
   for (std::size_t i = 0; i < sum.walkers; ++i) {
-    level_options mine = o;
     mine.met = o.met.subspan(i * each, each);
-    const vec2 center{all.x[i], all.y[i]}, step{all.dx[i], all.dy[i]};
-    if (none_moves)
-      for (walk_contact& c : mine.met) c = {};
-    put(all, i, none_moves ? walked{center, step} : walk_level(body(i), center, step, level, mine), sum);
+    put(all, i, walk_level(body(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, mine), sum);
   }
   return sum;
-}
-template <class Body>
-walked walk_one(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
-  return in_default_state([&]() -> walked {
-    if (!refused(o)) return walk_level(body, center, step, level, o);
-    for (walk_contact& c : o.met) c = {};
-    return {center, step};
-  });
 }
 
 }  // namespace

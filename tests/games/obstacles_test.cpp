@@ -342,21 +342,36 @@ TEST(obstacles, a_platform_pushes_who_is_in_its_way_and_crushes_who_cannot_go) {
 }
 
 TEST(obstacles, a_platform_pushes_up_a_slope_as_far_as_it_goes) {
-  both_bodies([&](const char* name, const auto& walk, const auto& at) {
+  for (const float ratio : {0.75f, 2.5f})
+    both_bodies([&](const char* name, const auto& walk, const auto& at) {
+      world_of_all w;
+      w.boxes.push({{-200, 0}, {20, 40}}), w.hull({{20, 0}, {220, -200 * ratio}, {220, 0}});
+      w.lift({{-60, -600}, {-20, -2}}, {3, 0});
+      hs::vec2 c{0, -8};
+      for (int frame = 0; frame < 60; ++frame) {
+        const hs::walked s = walk(c, {0, 1}, w.view(), {});
+        w.move_lifts();
+        ASSERT_FALSE(s.flags & hs::crushed) << name << " frame " << frame << " at " << text(c) << " up " << ratio;
+        ASSERT_EQ(w.inside(at(s.center)), -1) << name << " frame " << frame << " up " << ratio;
+        c = s.center;
+      }
+      EXPECT_GT(c.x, 120) << name;
+      EXPECT_LT(c.y, -60) << name;
+    });
+}
+
+// Who is thinner than the last hair of its step stays short of what it meets, wherever floats say that is.
+TEST(obstacles, who_has_no_height_rounds_into_nothing_that_is_solid_from_above) {
+  rng r(88);
+  for (std::size_t round = 0; round < cases(3000); ++round) {
     world_of_all w;
-    w.boxes.push({{-200, 0}, {20, 40}}), w.hull({{20, 0}, {220, -150}, {220, 0}});
-    w.lift({{-60, -100}, {-20, -2}}, {3, 0});
-    hs::vec2 c{0, -8};
-    for (int frame = 0; frame < 60; ++frame) {
-      const hs::walked s = walk(c, {0, 1}, w.view(), {});
-      w.move_lifts();
-      ASSERT_FALSE(s.flags & hs::crushed) << name << " frame " << frame << " at " << text(c);
-      ASSERT_EQ(w.inside(at(s.center)), -1) << name << " frame " << frame;
-      c = s.center;
-    }
-    EXPECT_GT(c.x, 120) << name;
-    EXPECT_LT(c.y, -60) << name;
-  });
+    const float y = r.real(-300, 300);
+    w.lift({{-90, y}, {90, y + 9}}, {}, hs::one_way_min_y);
+    const hs::vec2 c{r.real(-50, 50), y - r.real(0, 90)};
+    const hs::walked s = hs::move_and_slide(c, {3, 0}, {r.real(-9, 9), r.real(90, 200)}, w.view());
+    ASSERT_LE(s.center.y, y) << text(c);
+    ASSERT_TRUE(s.flags & hs::on_floor) << text(c);
+  }
 }
 
 TEST(obstacles, from_above_only_or_from_any_side_and_dropped_through_by_layer) {
@@ -448,6 +463,20 @@ TEST(obstacles, of_kinds_met_at_the_same_time_the_first_is_told) {
   w.tiles.assign(1, hs::tile_solid);
   w.map = {.width = 1, .height = 1, .cell = {10, 20}, .origin = {10, -10}, .tiles = w.tiles};
   EXPECT_EQ(met_first(), hs::obstacle::tile);
+}
+
+TEST(obstacles, who_starts_in_the_middle_of_many_finds_a_way_out) {
+  world_of_all w;
+  w.tiles.assign(99, hs::tile_solid);
+  w.map = {.width = 11, .height = 9, .cell = {16, 16}, .tiles = w.tiles};
+  const hs::walked s = hs::move_and_slide({88, 71}, {5, 5}, {1, 0}, w.view());
+  EXPECT_EQ(s.flags, hs::recovered | hs::on_floor);
+  EXPECT_EQ(s.center, (hs::vec2{89, -5})) << "up, the shortest way, and then the step";
+  EXPECT_EQ(hs::move_and_slide({88, 73}, {5, 5}, {1, 0}, w.view()).center, (hs::vec2{89, 149}));
+  w.hull({{60, -30}, {110, -30}, {85, 1}});
+  const hs::walked round = hs::move_and_slide(hs::circle{{85, -20}, 4}, {}, w.view());
+  EXPECT_TRUE(round.flags & hs::recovered);
+  EXPECT_EQ(w.inside(hs::circle{round.center, 4}), -1);
 }
 
 // ---- worlds of everything ------------------------------------------------------------------------------------------
@@ -558,6 +587,43 @@ TEST(obstacles, in_nothing_before_and_in_nothing_after_in_worlds_of_all_kinds_on
   }
 }
 
+TEST(obstacles, what_is_met_first_is_the_nearest_of_all_kinds) {
+  rng r(89);
+  std::size_t met = 0;
+  for (std::size_t round = 0; round < cases(4000); ++round) {
+    const world_of_all w = random_world(r, true);
+    const hs::circle a{{r.real(-60, 60), r.real(-60, 60)}, r.real(0, 5)};
+    if (w.inside(a) >= 0) continue;
+    const hs::vec2 step{r.real(-60, 60), r.real(-60, 60)};
+    hs::walk_contact told[1];
+    hs::obstacles level = w.view();
+    level.platforms.steps = {}, level.platforms.sides = {};
+    if (hs::overlap_any(a, level.platforms.boxes)) continue;
+    static_cast<void>(
+        hs::move_and_slide(a, step, level, {.contacts = 1, .up = {0.3f, -1}, .steepest = infinity, .met = told}));
+    hs::hit nearest;
+    auto kind = hs::obstacle::tile;
+    const auto take = [&](hs::obstacle k, const hs::hit& h) {
+      if (h && (!nearest || h.time < nearest.time)) nearest = h, kind = k;
+    };
+    if (level.tiles) take(hs::obstacle::tile, level.tiles->sweep_nearest(a, step));
+    if (w.boxes.size()) take(hs::obstacle::box, hs::sweep_nearest(a, step, level.boxes));
+    take(hs::obstacle::platform, hs::sweep_nearest(a, step, level.platforms.boxes));
+    if (w.circles.size()) take(hs::obstacle::circle, hs::sweep_nearest(a, step, level.circles));
+    if (w.starts.size()) take(hs::obstacle::segment, hs::sweep_nearest(a, step, level.segments));
+    if (w.centers.size()) take(hs::obstacle::obb, hs::sweep_nearest(a, step, level.obbs));
+    if (level.polygons.size()) take(hs::obstacle::polygon, hs::sweep_nearest(a, step, level.polygons));
+    const hs::walk_contact want =
+        !nearest ? hs::walk_contact{}
+                 : hs::walk_contact{kind, nearest.index, nearest.normal, nearest.position, told[0].flag};
+    ASSERT_EQ(told[0], want) << "round " << round << " " << text(a) << " by " << text(step) << " kind " << int(kind);
+    met += nearest ? 1 : 0;
+  }
+  if (whole_run()) {
+    EXPECT_GT(met, cases(4000) / 5);
+  }
+}
+
 TEST(obstacles, many_get_the_answers_of_one_at_a_time) {
   rng r(85);
   for (std::size_t round = 0; round < cases(60); ++round) {
@@ -648,7 +714,7 @@ struct play {
   std::size_t crushed = 0, carried = 0, floors = 0, walls = 0, ceilings = 0, held_up = 0, walked = 0;
 };
 template <bool Disc> play play_in(std::size_t frames) {
-  constexpr std::size_t n = 24;
+  constexpr std::size_t n = 12;
   rng r(87);
   playground w;
   play p;
@@ -704,9 +770,9 @@ template <bool Disc> void plays_alike() {
   EXPECT_EQ(p.held_up, 0u) << "of " << p.walked;
   if (whole_run()) {
     EXPECT_GT(p.crushed, 0u);
-    EXPECT_GT(p.carried, frames / 4);
-    EXPECT_GT(p.floors, 10 * frames);
-    EXPECT_GT(p.walls, frames);
+    EXPECT_GT(p.carried, frames / 8);
+    EXPECT_GT(p.floors, 5 * frames);
+    EXPECT_GT(p.walls, frames / 2);
     EXPECT_GT(p.ceilings, 10u);
     EXPECT_GT(p.walked, frames);
   }

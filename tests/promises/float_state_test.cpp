@@ -113,6 +113,17 @@ struct scene {
   hs::tile_map map() const {
     return {.width = 24, .height = 20, .cell = {0.7f, 0.9f}, .origin = {-8.3f, -9.1f}, .tiles = tiles};
   }
+  hs::obstacles level() const {  // a few of each kind, or there would be no way to go
+    const auto few = [](const std::vector<float>& column) { return std::span(column).first(4); };
+    const auto next = [](const std::vector<float>& column) { return std::span(column).subspan(4, 2); };
+    return {.boxes = {few(low[0]), few(low[1]), few(high[0]), few(high[1])},
+            .platforms = {.boxes = {next(low[0]), next(low[1]), next(high[0]), next(high[1])},
+                          .steps = {next(step[1]), next(step[0])}},
+            .circles = {next(at[0]), next(at[1]), next(radius)},
+            .segments = {few(at[1]), few(at[0]), few(step[0]), few(step[1])},
+            .obbs = {next(at[1]), next(at[0]), next(half[0]), next(half[1]), next(cosine), next(sine)},
+            .polygons = {corner_x, corner_y, std::span(offsets).first(4)}};
+  }
   hs::index_pairs pairs() const { return {first, second}; }
 
   hs::vec2 point(std::size_t i) const { return {at[0][i], at[1][i]}; }
@@ -502,8 +513,10 @@ TEST(float_state, does_not_change_where_walkers_go) {
       b.add(hs::move_and_slide(s.circle(i), s.way(i), s.boxes()));
       b.add(hs::move_and_slide(s.circle(i), s.way(i), s.map()));
       b.add(hs::move_and_slide(s.circle(i), s.way(i), s.circles()));
+      b.add(hs::move_and_slide(s.point(i), s.extent(i), s.way(i), s.level(), {.steepest = 0.3f, .snap = 0.1f}));
+      b.add(hs::move_and_slide(s.circle(i), s.way(i), s.level(), {.up = {0.1f, -0.7f}, .snap = 0x1p-140f}));
     }
-    for (int world = 0; world < 5; ++world) {
+    for (int world = 0; world < 7; ++world) {
       std::vector<float> x = s.at[0], y = s.at[1], dx = s.step[0], dy = s.step[1];
       std::vector<std::uint8_t> flags(scene::n);
       const hs::walkers boxes{x, y, dx, dy, s.half[0], s.half[1], flags};
@@ -512,7 +525,9 @@ TEST(float_state, does_not_change_where_walkers_go) {
                                 : world == 1 ? hs::move_and_slide(boxes, s.map())
                                 : world == 2 ? hs::move_and_slide(round, s.boxes())
                                 : world == 3 ? hs::move_and_slide(round, s.map())
-                                             : hs::move_and_slide(round, s.circles());
+                                : world == 4 ? hs::move_and_slide(round, s.circles())
+                                : world == 5 ? hs::move_and_slide(boxes, s.level())
+                                             : hs::move_and_slide(round, s.level());
       b.add(c.contacts), b.add(c.recovered), b.add(c.stuck);
       b.add(x), b.add(y), b.add(dx), b.add(dy), b.add(flags);
     }
