@@ -79,7 +79,7 @@ struct game {
     tiles.resize(wide * high);
     for (std::uint32_t i = 0; i < wide * high; ++i) {
       const char c = rows[i / wide][i % wide];
-      tiles[i] = c == '#' ? hs::tile_solid : c == '=' ? hs::one_way_min_y : std::uint8_t{0};
+      tiles[i] = static_cast<std::uint8_t>(c == '#' ? hs::tile_solid : c == '=' ? hs::one_way_min_y : 0);
     }
     map = {.width = wide, .height = high, .cell = {16, 16}, .tiles = tiles};
     for (auto* column : {&x, &y, &dx, &dy, &wish}) column->resize(walkers);
