@@ -57,10 +57,9 @@ struct game {
 
   hs::obstacles level() const {
     return {.tiles = &map,
-            .platforms = {.boxes = {min_x, min_y, max_x, max_y, layers},
-                          .steps = {.dx = step_x, .dy = step_y},
-                          .sides = sides},
-            .polygons = {.x = hill_x, .y = hill_y, .offsets = hills}};
+            .polygons = {.x = hill_x, .y = hill_y, .offsets = hills},
+            .platforms = {
+                .boxes = {min_x, min_y, max_x, max_y, layers}, .steps = {.dx = step_x, .dy = step_y}, .sides = sides}};
   }
   // Asked of the parts, one by one.
   bool inside(hs::vec2 center) const {

@@ -1,7 +1,7 @@
 // Walkers in a level of everything at once: tiles, boxes, circles, segments, rotated boxes and polygons, with slopes,
 // platforms that move, and platforms that are solid from one side.
 //
-//   const hs::obstacles level{.tiles = &map, .platforms = {.boxes = lifts, .steps = lift_steps}, .polygons = hills};
+//   const hs::obstacles level{.tiles = &map, .polygons = hills, .platforms = {.boxes = lifts, .steps = lift_steps}};
 //   const hs::walked w = hs::move_and_slide(hero, half, step, level, {.snap = 8});
 //   if (w.flags & hs::on_floor) jumps = 2;
 //
@@ -32,7 +32,7 @@
 namespace hitscan {
 
 /// Kinds of obstacles, in the order in which they come first when they are met at the same time.
-enum class obstacle : std::uint8_t { tile, box, platform, circle, segment, obb, polygon };
+enum class obstacle : std::uint8_t { tile, box, circle, segment, obb, polygon, platform };
 
 /// Boxes that are more than walls. All of them, with `steps`, move by so much in the frame that is walked: they are
 /// where they were before it, and after it `boxes` are to be at fl(edge + step).
@@ -46,11 +46,11 @@ struct platforms {
 struct obstacles {
   const tile_map* tiles = nullptr;
   hitscan::boxes boxes{};
-  hitscan::platforms platforms{};
   hitscan::circles circles{};
   hitscan::segments segments{};
   hitscan::obbs obbs{};
   hitscan::polygons polygons{};
+  hitscan::platforms platforms{};
 };
 
 /// One thing that a walker met.

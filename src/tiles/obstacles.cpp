@@ -64,12 +64,25 @@ std::uint8_t side_of(vec2 n, const level_options& o) noexcept {
   return over.sign() > 0 ? std::uint8_t{on_wall} : level;
 }
 
+constexpr unsigned of(obstacle kind) noexcept { return static_cast<unsigned>(kind); }
+
 template <class View> bool given(const View& view) noexcept {
   for (const column& c : view.columns())
     if (!c.absent()) return view.size() != 0;
   return false;
 }
 bool given(const polygons& view) noexcept { return view.size() != 0; }
+
+box item(const boxes& v, index i) noexcept { return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}}; }
+circle item(const circles& v, index i) noexcept { return {{v.x[i], v.y[i]}, v.radius[i]}; }
+segment item(const segments& v, index i) noexcept { return {{v.x[i], v.y[i]}, {v.dx[i], v.dy[i]}}; }
+obb item(const obbs& v, index i) noexcept {
+  return {{v.x[i], v.y[i]}, {v.half_x[i], v.half_y[i]}, {v.axis_x[i], v.axis_y[i]}};
+}
+polygon item(const polygons& v, index i) noexcept {
+  const std::size_t first = v.offsets[i], count = v.offsets[i + 1] - first;
+  return {v.x.subspan(first, count), v.y.subspan(first, count)};
+}
 
 // ---- platforms -----------------------------------------------------------------------------------------------------
 
@@ -130,8 +143,6 @@ struct lifts {
 
 // ---- a walker ------------------------------------------------------------------------------------------------------
 
-constexpr unsigned of(obstacle kind) noexcept { return static_cast<unsigned>(kind); }
-
 template <class Body> struct level_walker {
   const obstacles& level;
   const level_options& o;
@@ -139,7 +150,8 @@ template <class Body> struct level_walker {
   query q;
   lifts platforms;
   bool moving_too = true;  // platforms that move are in the way as well
-  vec2 up{};               // of length 1
+  bool asked[of(obstacle::platform)]{};
+  vec2 up{};  // of length 1
 
   level_walker(const obstacles& level_, const lifts& platforms_, const level_options& o_, const Body& body_) noexcept
       : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(platforms_) {
@@ -161,6 +173,25 @@ template <class Body> struct level_walker {
 
   // ---- what is there? ----
 
+  // Which kinds of views are to be asked: those that have something within so far of it, or, without a number, all.
+  void look_around(vec2 c, float far = FLT_MAX) noexcept {
+    const box around = swept_bounds(at(c), {}).grown(far);
+    const bool all = !valid(plain(around));
+    const auto look = [&](obstacle kind, const auto& view) {
+      asked[of(kind)] =
+          given(view) && (all || overlap_any(around, view, {.touch = touching::hits, .layers = o.layers}));
+    };
+    look(obstacle::box, level.boxes), look(obstacle::circle, level.circles), look(obstacle::segment, level.segments);
+    look(obstacle::obb, level.obbs), look(obstacle::polygon, level.polygons);
+  }
+  // f(kind, view) for these, until it says false.
+  template <class F> bool each_view(const F& f) const noexcept {
+    const auto ask = [&](obstacle kind, const auto& view) { return !asked[of(kind)] || f(kind, view); };
+    return ask(obstacle::box, level.boxes) && ask(obstacle::circle, level.circles) &&
+           ask(obstacle::segment, level.segments) && ask(obstacle::obb, level.obbs) &&
+           ask(obstacle::polygon, level.polygons);
+  }
+
   mixed_hit meet(vec2 c, vec2 step) const noexcept {
     mixed_hit best;
     query ask = q;
@@ -172,7 +203,7 @@ template <class Body> struct level_walker {
     if (level.tiles)
       take(obstacle::tile, o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
                                           : level.tiles->sweep_nearest(shape, step, ask));
-    if (given(level.boxes)) take(obstacle::box, sweep_nearest(shape, step, level.boxes, ask));
+    each_view([&](obstacle kind, const auto& view) { return take(kind, sweep_nearest(shape, step, view, ask)), true; });
     if (platforms.n) {
       const auto a = plain(shape);
       const float d[2] = {step.x, step.y};
@@ -188,11 +219,6 @@ template <class Body> struct level_walker {
         return true;
       });
     }
-    const auto ask_of = [&](obstacle kind, const auto& view) {
-      if (given(view)) take(kind, sweep_nearest(shape, step, view, ask));
-    };
-    ask_of(obstacle::circle, level.circles), ask_of(obstacle::segment, level.segments);
-    ask_of(obstacle::obb, level.obbs), ask_of(obstacle::polygon, level.polygons);
     return best;
   }
   mixed_hit floor_within(vec2 c, float far) const noexcept {
@@ -203,10 +229,8 @@ template <class Body> struct level_walker {
   // Nothing solid overlaps it there; nor, if that is solid from one side, what has just been hit.
   bool free(vec2 c, const mixed_hit& h) const noexcept {
     const auto shape = at(c);
-    const auto in = [&](const auto& view) { return given(view) && overlap_any(shape, view, q); };
-    if ((level.tiles && level.tiles->overlap_any(shape, q)) || in(level.boxes) || in(level.circles) ||
-        in(level.segments) || in(level.obbs) || in(level.polygons))
-      return false;
+    if (level.tiles && level.tiles->overlap_any(shape, q)) return false;
+    if (!each_view([&](obstacle, const auto& view) { return !overlap_any(shape, view, q); })) return false;
     if (h && h.view == of(obstacle::tile)) {
       const std::uint32_t x = h.index % level.tiles->width, y = h.index / level.tiles->width;
       if (!(level.tiles->at(x, y) & tile_solid) && overlap(plain(shape), plain(level.tiles->tile(x, y)))) return false;
@@ -228,29 +252,9 @@ template <class Body> struct level_walker {
     if (level.tiles)
       for (const index i : level.tiles->overlap(shape, room, q))
         each(level.tiles->tile(i % level.tiles->width, i / level.tiles->width));
-    const auto some = [&](const auto& view, const auto& item) {
-      if (given(view))
-        for (const index i : hitscan::overlap(shape, view, room, q)) each(item(i));
-    };
-    some(level.boxes, [&](index i) {
-      const boxes& b = level.boxes;
-      return box{{b.min_x[i], b.min_y[i]}, {b.max_x[i], b.max_y[i]}};
-    });
-    some(level.circles, [&](index i) {
-      return circle{{level.circles.x[i], level.circles.y[i]}, level.circles.radius[i]};
-    });
-    some(level.segments, [&](index i) {
-      const segments& s = level.segments;
-      return segment{{s.x[i], s.y[i]}, {s.dx[i], s.dy[i]}};
-    });
-    some(level.obbs, [&](index i) {
-      const obbs& b = level.obbs;
-      return obb{{b.x[i], b.y[i]}, {b.half_x[i], b.half_y[i]}, {b.axis_x[i], b.axis_y[i]}};
-    });
-    some(level.polygons, [&](index i) {
-      const polygons& p = level.polygons;
-      const std::size_t first = p.offsets[i], count = p.offsets[i + 1] - first;
-      return polygon{p.x.subspan(first, count), p.y.subspan(first, count)};
+    each_view([&](obstacle, const auto& view) {
+      for (const index i : hitscan::overlap(shape, view, room, q)) each(item(view, i));
+      return true;
     });
     if (platforms.n)
       platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
@@ -344,7 +348,8 @@ template <class Body> struct level_walker {
     return along;
   }
   // By `by` among what stands still, along what is met. True if something was.
-  bool shove(vec2& c, vec2 by) const noexcept {
+  bool shove(vec2& c, vec2 by) noexcept {
+    look_around(c);
     bool over_a_seam = false;
     for (int n = 0; n < 4 && by != vec2{}; ++n) {
       mixed_hit h = meet_over_seams(c, by, over_a_seam);
@@ -443,7 +448,11 @@ template <class Body> struct level_walker {
 
   walked walk(vec2 center, vec2 step) noexcept {
     walked r{center, step};
+    const float near = 8 * hair(center, step), contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
+    const float about = std::fabs(step.x) + std::fabs(step.y) + o.snap + (4 + 2 * contacts) * near;
+    look_around(center, about);
     if (!free(center, {})) {
+      look_around(center);
       if (!recover(r.center)) {
         r.step = {}, r.flags = stuck;
         return r;
@@ -451,7 +460,6 @@ template <class Body> struct level_walker {
       r.flags = recovered;
     }
     vec2& c = r.center;
-    const float near = 8 * hair(c, step);
     const bool rises = against(scaled(step, -1), o.up);
     const mixed_hit below = floor_within(c, near);
     bool grounded = bool{below};
@@ -460,6 +468,7 @@ template <class Body> struct level_walker {
       r.step = {};
       return r;
     }
+    if (!(c == center)) look_around(c, about);
     vec2 left = step, wish = step;
     mixed_hit floor;
     bool over_a_seam = !grounded;  // nobody in the air gets over one

@@ -91,11 +91,11 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
                       hs::circles{.x = std::span(circles.center.axis[0]).first(30), .y = 0.0f, .radius = 1.0f},
                       out.columns());
     const auto few = [&](const std::vector<float>& column) { return std::span(column).first(20); };
-    const hs::obstacles level{.platforms = {.boxes = {few(boxes.min.axis[0]), few(boxes.min.axis[1]),
+    const hs::obstacles level{.circles = {few(circles.center.axis[0]), few(circles.center.axis[1]), 1.0f},
+                              .segments = {few(steps.axis[0]), few(steps.axis[1]), 3.0f, 1.0f},
+                              .platforms = {.boxes = {few(boxes.min.axis[0]), few(boxes.min.axis[1]),
                                                       few(boxes.max.axis[0]), few(boxes.max.axis[1])},
-                                            .steps = {few(steps.axis[0]), few(steps.axis[1])}},
-                              .circles = {few(circles.center.axis[0]), few(circles.center.axis[1]), 1.0f},
-                              .segments = {few(steps.axis[0]), few(steps.axis[1]), 3.0f, 1.0f}};
+                                            .steps = {few(steps.axis[0]), few(steps.axis[1])}}};
     for (std::size_t i = 0; i < 50; ++i) total += hs::move_and_slide(disc, steps[i], level, {.snap = 1}).flags;
     total += hs::validate(boxes.view());
     total += hs::from_center(times, 1.0f, times, circles.radius);

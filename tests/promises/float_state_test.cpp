@@ -117,12 +117,12 @@ struct scene {
     const auto few = [](const std::vector<float>& column) { return std::span(column).first(4); };
     const auto next = [](const std::vector<float>& column) { return std::span(column).subspan(4, 2); };
     return {.boxes = {few(low[0]), few(low[1]), few(high[0]), few(high[1])},
-            .platforms = {.boxes = {next(low[0]), next(low[1]), next(high[0]), next(high[1])},
-                          .steps = {next(step[1]), next(step[0])}},
             .circles = {next(at[0]), next(at[1]), next(radius)},
             .segments = {few(at[1]), few(at[0]), few(step[0]), few(step[1])},
             .obbs = {next(at[1]), next(at[0]), next(half[0]), next(half[1]), next(cosine), next(sine)},
-            .polygons = {corner_x, corner_y, std::span(offsets).first(4)}};
+            .polygons = {corner_x, corner_y, std::span(offsets).first(4)},
+            .platforms = {.boxes = {next(low[0]), next(low[1]), next(high[0]), next(high[1])},
+                          .steps = {next(step[1]), next(step[0])}}};
   }
   hs::index_pairs pairs() const { return {first, second}; }
 
