@@ -32,7 +32,7 @@
 namespace hitscan {
 
 /// Kinds of obstacles, in the order in which they come first when they are met at the same time.
-enum class obstacle : std::uint8_t { tile, box, circle, segment, obb, polygon, platform };
+enum class obstacle : std::uint8_t { tiles, boxes, circles, segments, obbs, polygons, platforms };
 
 /// Boxes that are more than walls. All of them, with `steps`, move by so much in the frame that is walked: they are
 /// where they were before it, and after it `boxes` are to be at fl(edge + step).

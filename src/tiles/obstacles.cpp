@@ -48,8 +48,8 @@ vec2 scaled(vec2 v, double by) noexcept {
 vec2 moved(vec2 at, vec2 by) noexcept { return {at.x + by.x, at.y + by.y}; }
 vec2 across(vec2 v, vec2 up) noexcept { return slide(slide(v, up), scaled(up, -1)); }
 
-// on_floor, on_wall or on_ceiling. The four products of floats are exact in double, and so is their sum as an expansion.
-std::uint8_t side_of(vec2 n, const level_options& o) noexcept {
+// on_floor, on_wall or on_ceiling. Products of two floats are exact in double, and so is their sum as an expansion.
+ONCE std::uint8_t side_of(vec2 n, const level_options& o) noexcept {
   detail::expansion<4> rise;
   rise.add(double{n.x} * double{o.up.x}), rise.add(double{n.y} * double{o.up.y});
   const int upward = rise.sign();
@@ -92,6 +92,9 @@ struct lifts {
   std::size_t n = 0;
   bool steps = false;  // do they move at all?
   bool after = false;  // are they where they are when the frame ends?
+  bool some = false;   // only those that are listed are looked at
+  index few[at_once];
+  std::size_t listed = 0;
 
   lifts(const platforms& all_, const level_options& o_) noexcept : all(all_), o(o_) {
     if (!given(all.boxes)) return;
@@ -125,9 +128,28 @@ struct lifts {
     return p;
   }
   box2 at(std::size_t i) const noexcept { return at(i, after); }
+
+  // Those that come to touch `around` in this frame; all of them, if it is no box or they are too many to be listed.
+  void list(const box2& around) noexcept {
+    listed = 0, some = valid(around);
+    for (std::size_t i = 0; some && i < n; ++i) {
+      const box2 p = at(i, false);
+      const vec2 by = step(i);
+      bool comes = true;
+      for (int k = 0; k < 2; ++k)
+        comes &=
+            p.min[k] + (by[k] < 0 ? by[k] : 0) <= around.max[k] && around.min[k] <= p.max[k] + (by[k] > 0 ? by[k] : 0);
+      if (!comes) continue;
+      if (listed == at_once) return void(some = false);
+      few[listed++] = static_cast<index>(i);
+    }
+  }
+  std::size_t size() const noexcept { return some ? listed : n; }
+  std::size_t operator[](std::size_t k) const noexcept { return some ? few[k] : k; }
   // each(i, sides, box) for those that touch `around`, until it says false. Those that move are left out on demand.
   template <class Each> bool near(const box& around, bool moving_too, const Each& each) const noexcept {
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t m = 0; m < size(); ++m) {
+      const std::size_t i = (*this)[m];
       const box2 p = at(i);
       if (!(p.min[0] <= around.max.x && around.min.x <= p.max[0] && p.min[1] <= around.max.y &&
             around.min.y <= p.max[1]) ||
@@ -150,7 +172,7 @@ template <class Body> struct level_walker {
   query q;
   lifts platforms;
   bool moving_too = true;  // platforms that move are in the way as well
-  bool asked[of(obstacle::platform)]{};
+  bool asked[of(obstacle::platforms)]{};
   vec2 up{};  // of length 1
 
   level_walker(const obstacles& level_, const lifts& platforms_, const level_options& o_, const Body& body_) noexcept
@@ -174,25 +196,27 @@ template <class Body> struct level_walker {
   // ---- what is there? ----
 
   // Which kinds of views are to be asked: those that have something within so far of it, or, without a number, all.
-  void look_around(vec2 c, float far = FLT_MAX) noexcept {
+  ONCE void look_around(vec2 c, float far = FLT_MAX) noexcept {
     const box around = swept_bounds(at(c), {}).grown(far);
     const bool all = !valid(plain(around));
+    platforms.list(plain(around));
     const auto look = [&](obstacle kind, const auto& view) {
       asked[of(kind)] =
           given(view) && (all || overlap_any(around, view, {.touch = touching::hits, .layers = o.layers}));
     };
-    look(obstacle::box, level.boxes), look(obstacle::circle, level.circles), look(obstacle::segment, level.segments);
-    look(obstacle::obb, level.obbs), look(obstacle::polygon, level.polygons);
+    look(obstacle::boxes, level.boxes), look(obstacle::circles, level.circles),
+        look(obstacle::segments, level.segments);
+    look(obstacle::obbs, level.obbs), look(obstacle::polygons, level.polygons);
   }
   // f(kind, view) for these, until it says false.
   template <class F> bool each_view(const F& f) const noexcept {
     const auto ask = [&](obstacle kind, const auto& view) { return !asked[of(kind)] || f(kind, view); };
-    return ask(obstacle::box, level.boxes) && ask(obstacle::circle, level.circles) &&
-           ask(obstacle::segment, level.segments) && ask(obstacle::obb, level.obbs) &&
-           ask(obstacle::polygon, level.polygons);
+    return ask(obstacle::boxes, level.boxes) && ask(obstacle::circles, level.circles) &&
+           ask(obstacle::segments, level.segments) && ask(obstacle::obbs, level.obbs) &&
+           ask(obstacle::polygons, level.polygons);
   }
 
-  mixed_hit meet(vec2 c, vec2 step) const noexcept {
+  ONCE mixed_hit meet(vec2 c, vec2 step) const noexcept {
     mixed_hit best;
     query ask = q;
     const auto shape = at(c);
@@ -201,8 +225,8 @@ template <class Body> struct level_walker {
       static_cast<hit&>(best) = h, best.view = of(kind);
     };
     if (level.tiles)
-      take(obstacle::tile, o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
-                                          : level.tiles->sweep_nearest(shape, step, ask));
+      take(obstacle::tiles, o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
+                                           : level.tiles->sweep_nearest(shape, step, ask));
     each_view([&](obstacle kind, const auto& view) { return take(kind, sweep_nearest(shape, step, view, ask)), true; });
     if (platforms.n) {
       const auto a = plain(shape);
@@ -210,7 +234,7 @@ template <class Body> struct level_walker {
       platforms.near(swept_bounds(shape, step), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
         moment<2> m = sweep(a, d, p, {0, 0});
         if (m.hit && ((sides & tile_solid) || stopped_by_face(sides, a, d, p, m)))
-          take(obstacle::platform,
+          take(obstacle::platforms,
                {.time = m.time,
                 .normal = {m.normal[0], m.normal[1]},
                 .position = {m.position[0], m.position[1]},
@@ -227,17 +251,17 @@ template <class Body> struct level_walker {
   }
 
   // Nothing solid overlaps it there; nor, if that is solid from one side, what has just been hit.
-  bool free(vec2 c, const mixed_hit& h) const noexcept {
+  ONCE bool free(vec2 c, const mixed_hit& h) const noexcept {
     const auto shape = at(c);
     if (level.tiles && level.tiles->overlap_any(shape, q)) return false;
     if (!each_view([&](obstacle, const auto& view) { return !overlap_any(shape, view, q); })) return false;
-    if (h && h.view == of(obstacle::tile)) {
+    if (h && h.view == of(obstacle::tiles)) {
       const std::uint32_t x = h.index % level.tiles->width, y = h.index / level.tiles->width;
       if (!(level.tiles->at(x, y) & tile_solid) && overlap(plain(shape), plain(level.tiles->tile(x, y)))) return false;
     }
     return platforms.n == 0 ||
            platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
-             const bool counts = (sides & tile_solid) || (h && h.view == of(obstacle::platform) && h.index == i);
+             const bool counts = (sides & tile_solid) || (h && h.view == of(obstacle::platforms) && h.index == i);
              return !counts || !overlap(plain(shape), p);
            });
   }
@@ -245,53 +269,55 @@ template <class Body> struct level_walker {
 
   // ---- out of what it starts in ----
 
-  // each(the obstacle as a shape) of some of those that overlap it there.
-  template <class Each> void each_overlapped(vec2 c, const Each& each) const noexcept {
+  // take(box) for tiles and platforms, some of those that overlap it there.
+  template <class Take> void each_box(vec2 c, const Take& take) const noexcept {
     const auto shape = at(c);
     index room[at_once];
     if (level.tiles)
       for (const index i : level.tiles->overlap(shape, room, q))
-        each(level.tiles->tile(i % level.tiles->width, i / level.tiles->width));
-    each_view([&](obstacle, const auto& view) {
-      for (const index i : hitscan::overlap(shape, view, room, q)) each(item(view, i));
+        take(level.tiles->tile(i % level.tiles->width, i / level.tiles->width));
+    platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
+      if ((sides & tile_solid) && overlap(plain(shape), p)) take(box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
       return true;
     });
-    if (platforms.n)
-      platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
-        if ((sides & tile_solid) && overlap(plain(shape), p)) each(box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
-        return true;
-      });
   }
-  // By what it is deepest in, and again; or straight to one side, past all that is there.
+  // By what it is deepest in, and again.
   bool pushed_out(vec2 from, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       contact2 deepest;
-      each_overlapped(out, [&](const auto& shape) {
-        const contact2 c = contact_deepest(at(out), shape);
+      const auto take = [&](const contact2& c) {
         if (c && (!deepest || c.depth > deepest.depth)) deepest = c;
-      });
+      };
+      each_box(out, [&](const box& b) { take(contact_deepest(at(out), b)); });
+      each_view([&](obstacle, const auto& view) { return take(contact_deepest(at(out), view, q)), true; });
       if (!deepest) break;
       out = moved(out, deepest.push);
     }
     return finite(out.x) && finite(out.y) && free(out, {});
   }
-  bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
+  // Straight to one side, past all that is there.
+  ONCE bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       bool any = false;
       float face = 0;
-      each_overlapped(out, [&](const auto& shape) {
-        const box b = swept_bounds(shape, {});
+      const auto take = [&](const box& b) {
         const float f = lower ? b.min[k] : b.max[k];
         if (!any || (lower ? f < face : f > face)) any = true, face = f;
+      };
+      each_box(out, take);
+      each_view([&](obstacle, const auto& view) {
+        index room[at_once];
+        for (const index i : hitscan::overlap(at(out), view, room, q)) take(swept_bounds(item(view, i), {}));
+        return true;
       });
       if (!any) return finite(out[k]) && free(out, {});
       out[k] = beside(body, k, face, lower);
     }
     return false;
   }
-  bool recover(vec2& center) const noexcept {
+  ONCE bool recover(vec2& center) const noexcept {
     const vec2 from = center;
     double least = -1;
     const auto take = [&](bool found, vec2 to) {
@@ -329,7 +355,7 @@ template <class Body> struct level_walker {
   }
 
   // A hair away from what is slanted, or has stopped it though it did not lead into it: see above.
-  vec2 beside_slope(vec2 c, vec2 left, const mixed_hit& h, std::uint8_t side) const noexcept {
+  ONCE vec2 beside_slope(vec2 c, vec2 left, const mixed_hit& h, std::uint8_t side) const noexcept {
     if ((h.normal.x == 0 || h.normal.y == 0) && against(left, h.normal)) return c;
     const float far = hair(c, left);
     if (!(body.reach(0) > far && body.reach(1) > far)) return c;
@@ -340,7 +366,7 @@ template <class Body> struct level_walker {
     return free(to, h) ? to : c;
   }
   // What is left of a motion along what it has met. Who walks into a wall that leans away does not climb it.
-  vec2 turned(vec2 v, vec2 normal, std::uint8_t side) const noexcept {
+  ONCE vec2 turned(vec2 v, vec2 normal, std::uint8_t side) const noexcept {
     if (side == on_floor) return slide(o.stop_on_floors ? slide(v, o.up) : v, normal);
     const vec2 along = slide(v, normal);
     const double rise = dot(v, up);
@@ -348,7 +374,7 @@ template <class Body> struct level_walker {
     return along;
   }
   // By `by` among what stands still, along what is met. True if something was.
-  bool shove(vec2& c, vec2 by) noexcept {
+  ONCE bool shove(vec2& c, vec2 by) noexcept {
     look_around(c);
     bool over_a_seam = false;
     for (int n = 0; n < 4 && by != vec2{}; ++n) {
@@ -375,7 +401,7 @@ template <class Body> struct level_walker {
     int axis = -1;  // along which it leads to this place
     float place = 0;
   };
-  bool pushed_by(std::size_t i, std::uint8_t sides, vec2 from, vec2 c, way& out_of_it) const noexcept {
+  ONCE bool pushed_by(std::size_t i, std::uint8_t sides, vec2 from, vec2 c, way& out_of_it) const noexcept {
     const vec2 step = platforms.step(i), went{c.x - from.x, c.y - from.y};
     const float mine[2] = {went.x, went.y}, its[2] = {step.x, step.y}, d[2] = {went.x - step.x, went.y - step.y};
     const auto then = plain(at(from)), now = plain(at(c));
@@ -398,7 +424,7 @@ template <class Body> struct level_walker {
   }
   void carry(vec2& c, const mixed_hit& floor, walked& r) noexcept {
     const vec2 from = c;
-    const bool rides = floor && floor.view == of(obstacle::platform) && platforms.step(floor.index) != vec2{};
+    const bool rides = floor && floor.view == of(obstacle::platforms) && platforms.step(floor.index) != vec2{};
     if (rides) {
       const vec2 step = platforms.step(floor.index), n = floor.normal;
       moving_too = false, shove(c, step);
@@ -413,7 +439,8 @@ template <class Body> struct level_walker {
     // Along a slope a push gains less than it wants: the next one is as much longer.
     for (int n = 0; n < 2 * tries; ++n) {
       bool any = false;
-      for (std::size_t i = 0; i < platforms.n; ++i) {
+      for (std::size_t m = 0; m < platforms.size(); ++m) {
+        const std::size_t i = platforms[m];
         const std::uint8_t sides = platforms.sides(i);
         way out;
         if (sides == 0 || platforms.step(i) == vec2{} || !pushed_by(i, sides, from, c, out)) continue;
@@ -432,9 +459,11 @@ template <class Body> struct level_walker {
     }
     bool in = !free(c, {});
     way out;
-    for (std::size_t i = 0; i < platforms.n && !in; ++i)  // or it has passed over
+    for (std::size_t m = 0; m < platforms.size() && !in; ++m) {  // or it has passed over
+      const std::size_t i = platforms[m];
       in = (platforms.sides(i) & tile_solid) && platforms.step(i) != vec2{} && pushed_by(i, tile_solid, from, c, out) &&
            largest(out.by) > 8 * hair(c, out.by);
+    }
     if (in) r.flags |= crushed | carried;
   }
 

@@ -64,7 +64,7 @@ struct world_of_all {
       }
   }
   // Asked of the parts one by one. -1: nothing; else which kind.
-  static constexpr int in_a_lift = static_cast<int>(hs::obstacle::platform);
+  static constexpr int in_a_lift = static_cast<int>(hs::obstacle::platforms);
   template <class Shape> int inside(const Shape& a) const {
     const hs::obstacles o = view();
     if (o.tiles && o.tiles->overlap_any(a)) return 0;
@@ -208,7 +208,7 @@ TEST(obstacles, a_floor_is_decided_without_rounding) {
     if (w.inside(hs::circle{from, 1}) >= 0) continue;
     static_cast<void>(
         hs::move_and_slide(hs::circle{from, 1}, {-from.x, -from.y}, w.view(), {.contacts = 1, .up = up, .met = met}));
-    ASSERT_EQ(met[0].kind, hs::obstacle::circle);
+    ASSERT_EQ(met[0].kind, hs::obstacle::circles);
     const long double x = met[0].normal.x, y = met[0].normal.y, rise = x * up.x + y * up.y,
                       run = std::fabs(x * up.y - y * up.x);
     // The ratio at which it is just a floor, as floats have it: one of its neighbours is too little.
@@ -433,12 +433,12 @@ TEST(obstacles, what_was_met_is_told_in_order_with_kind_index_normal_and_side) {
   const hs::walked s = hs::move_and_slide({0, 0}, {2, 2}, {60, 30}, w.view(), {.met = met});
   EXPECT_EQ(s.contacts, 2);
   EXPECT_EQ(s.flags, hs::on_floor | hs::on_wall);
-  EXPECT_EQ(met[0].kind, hs::obstacle::box);
+  EXPECT_EQ(met[0].kind, hs::obstacle::boxes);
   EXPECT_EQ(met[0].index, 1u);
   EXPECT_EQ(met[0].normal, (hs::vec2{0, -1}));
   EXPECT_EQ(met[0].position.y, 10);
   EXPECT_EQ(met[0].flag, hs::on_floor);
-  EXPECT_EQ(met[1].kind, hs::obstacle::segment);
+  EXPECT_EQ(met[1].kind, hs::obstacle::segments);
   EXPECT_EQ(met[1].index, 0u);
   EXPECT_EQ(met[1].normal, (hs::vec2{-1, 0}));
   EXPECT_EQ(met[1].flag, hs::on_wall);
@@ -459,20 +459,20 @@ TEST(obstacles, of_kinds_met_at_the_same_time_the_first_is_told) {
     return met[0].kind;
   };
   w.lift(wall, {});
-  EXPECT_EQ(met_first(), hs::obstacle::platform);
+  EXPECT_EQ(met_first(), hs::obstacle::platforms);
   w.hull({{10, -10}, {20, -10}, {20, 10}, {10, 10}});
-  EXPECT_EQ(met_first(), hs::obstacle::polygon);
+  EXPECT_EQ(met_first(), hs::obstacle::polygons);
   w.turned({{15, 0}, {5, 10}, {1, 0}});
-  EXPECT_EQ(met_first(), hs::obstacle::obb);
+  EXPECT_EQ(met_first(), hs::obstacle::obbs);
   w.line({10, -10}, {10, 10});
-  EXPECT_EQ(met_first(), hs::obstacle::segment);
+  EXPECT_EQ(met_first(), hs::obstacle::segments);
   w.circles.push({{15, 0}, 5});
-  EXPECT_EQ(met_first(), hs::obstacle::circle);
+  EXPECT_EQ(met_first(), hs::obstacle::circles);
   w.boxes.push(wall);
-  EXPECT_EQ(met_first(), hs::obstacle::box);
+  EXPECT_EQ(met_first(), hs::obstacle::boxes);
   w.tiles.assign(1, hs::tile_solid);
   w.map = {.width = 1, .height = 1, .cell = {10, 20}, .origin = {10, -10}, .tiles = w.tiles};
-  EXPECT_EQ(met_first(), hs::obstacle::tile);
+  EXPECT_EQ(met_first(), hs::obstacle::tiles);
 }
 
 TEST(obstacles, who_starts_in_the_middle_of_many_finds_a_way_out) {
@@ -612,17 +612,17 @@ TEST(obstacles, what_is_met_first_is_the_nearest_of_all_kinds) {
     static_cast<void>(
         hs::move_and_slide(a, step, level, {.contacts = 1, .up = {0.3f, -1}, .steepest = infinity, .met = told}));
     hs::hit nearest;
-    auto kind = hs::obstacle::tile;
+    auto kind = hs::obstacle::tiles;
     const auto take = [&](hs::obstacle k, const hs::hit& h) {
       if (h && (!nearest || h.time < nearest.time)) nearest = h, kind = k;
     };
-    if (level.tiles) take(hs::obstacle::tile, level.tiles->sweep_nearest(a, step));
-    if (w.boxes.size()) take(hs::obstacle::box, hs::sweep_nearest(a, step, level.boxes));
-    if (w.circles.size()) take(hs::obstacle::circle, hs::sweep_nearest(a, step, level.circles));
-    if (w.starts.size()) take(hs::obstacle::segment, hs::sweep_nearest(a, step, level.segments));
-    if (w.centers.size()) take(hs::obstacle::obb, hs::sweep_nearest(a, step, level.obbs));
-    if (level.polygons.size()) take(hs::obstacle::polygon, hs::sweep_nearest(a, step, level.polygons));
-    take(hs::obstacle::platform, hs::sweep_nearest(a, step, level.platforms.boxes));
+    if (level.tiles) take(hs::obstacle::tiles, level.tiles->sweep_nearest(a, step));
+    if (w.boxes.size()) take(hs::obstacle::boxes, hs::sweep_nearest(a, step, level.boxes));
+    if (w.circles.size()) take(hs::obstacle::circles, hs::sweep_nearest(a, step, level.circles));
+    if (w.starts.size()) take(hs::obstacle::segments, hs::sweep_nearest(a, step, level.segments));
+    if (w.centers.size()) take(hs::obstacle::obbs, hs::sweep_nearest(a, step, level.obbs));
+    if (level.polygons.size()) take(hs::obstacle::polygons, hs::sweep_nearest(a, step, level.polygons));
+    take(hs::obstacle::platforms, hs::sweep_nearest(a, step, level.platforms.boxes));
     const hs::walk_contact want =
         !nearest ? hs::walk_contact{}
                  : hs::walk_contact{kind, nearest.index, nearest.normal, nearest.position, told[0].flag};

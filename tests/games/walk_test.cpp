@@ -255,6 +255,26 @@ TEST(walk, who_is_as_large_as_a_gap_between_boxes_gets_into_it) {
   });
 }
 
+// ... and with floors, walls and ceilings told apart.
+TEST(walk, who_is_as_large_as_a_hole_gets_into_it_among_obstacles) {
+  each_hole([&](bool shaft, bool left, bool up, float cell, float far) {
+    const hole w(shaft, left, up, cell, far);
+    const float half = cell * 0.5f;
+    for (const bool tiles : {false, true}) {
+      const hs::obstacles level = tiles ? hs::obstacles{.tiles = &w.map} : hs::obstacles{.boxes = w.boxes.view()};
+      const hs::level_options o{.up = {0, up ? 1.0f : -1.0f}, .snap = tiles ? 0 : 0.05f * cell};
+      const std::size_t boxes = kept_out(w, cases(36), [&](auto& x, auto& y, auto& dx, auto& dy) {
+        hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half, .half_y = half}, level, o);
+      });
+      EXPECT_EQ(boxes, 0u) << "of " << cases(36) << " boxes, " << name_of(w);
+      const std::size_t circles = kept_out(w, cases(36), [&](auto& x, auto& y, auto& dx, auto& dy) {
+        hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = half}, level, o);
+      });
+      EXPECT_EQ(circles, 0u) << "of " << cases(36) << " circles, " << name_of(w);
+    }
+  });
+}
+
 TEST(walk, who_stands_on_one_way_tiles_gets_into_a_tunnel_of_its_size) {
   for (const auto& l : layouts)
     for (const bool left : {false, true})
