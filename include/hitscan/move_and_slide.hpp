@@ -39,7 +39,7 @@ enum walk_flag : std::uint8_t {
   on_wall = 2,     ///< it met what is neither floor nor ceiling
   on_ceiling = 4,  ///< it met a ceiling
   carried = 64,    ///< a platform took it along, or pushed it
-  crushed = 128    ///< ... and into something: it is in a platform, for there was no other place
+  crushed = 128    ///< ... and there was no room: a platform is in it, or has passed over it
 };
 
 struct walk_options {

@@ -14,7 +14,7 @@
 //   1. Out of what it starts in, the shortest way that is found (`recovered`), or it stays there (`stuck`).
 //   2. The platforms move. Who stands on one goes along, up to what stands still, as if that were its step; who is in
 //      the way of one is pushed by the face that meets it (`carried`). Who cannot give way is `crushed`: it stays where
-//      it has been pressed to, in the platform, and makes no step of its own.
+//      it has been pressed to, the platform is in it or has passed over it, and it makes no step of its own.
 //   3. The step, as move_and_slide makes it: up to what is met, along it, and again. On a floor gravity ends: what the
 //      step has against `up` is lost, what it has across leads along the floor. (`stop_on_floors` = false: it slides.)
 //   4. Down to the floor again, by `snap` at most, if it stood on a floor and the step does not lead up.
@@ -70,7 +70,7 @@ struct level_options {
   /// A floor rises by at most so much for each 1 it goes across: 1 is 45 degrees, infinity takes all that faces up.
   /// Decided without rounding for the normal n that is told: |n x up| <= steepest n.up, and n.up > 0.
   float steepest = 1;
-  float snap = 0;                  ///< `steepest` times the longest step keeps one on every slope and step down
+  float snap = 0;                  ///< `steepest` times the longest step keeps one on every slope
   bool stop_on_floors = true;      ///< gravity moves nobody along a floor
   std::uint32_t drop_through = 0;  ///< what is solid from some sides only and on such a layer (tiles are on each) is
                                    ///< not there for this frame

@@ -342,6 +342,31 @@ TEST(obstacles, a_platform_pushes_who_is_in_its_way_and_crushes_who_cannot_go) {
       });
 }
 
+TEST(obstacles, in_a_shaft_of_its_own_width_a_lift_crushes_nobody_before_the_ceiling) {
+  rng r(90);
+  for (std::size_t round = 0; round < cases(40); ++round)
+    for (const bool disc : {false, true}) {
+      world_of_all w;
+      const float x = static_cast<float>(r.whole(-900, 900)), floor = r.real(200, 900);
+      w.boxes.push({{x - 40, -50}, {x - 8, 1000}}), w.boxes.push({{x + 8, -50}, {x + 40, 1000}});
+      w.boxes.push({{x - 40, -60}, {x + 40, -50}});
+      w.lift({{x - 8, floor}, {x + 8, floor + 5}}, {0, r.real(-6, -0.3f)});
+      hs::vec2 c{x, floor - 8};
+      for (int frame = 0; frame < 4000; ++frame) {
+        const hs::vec2 step{r.real(-3, 3), 1};
+        const hs::walked s =
+            disc ? hs::move_and_slide(hs::circle{c, 8}, step, w.view()) : hs::move_and_slide(c, {8, 8}, step, w.view());
+        if (s.flags & hs::crushed) break;
+        w.move_lifts();
+        ASSERT_EQ(disc ? w.inside(hs::circle{s.center, 8}) : w.inside(hs::box::from_center(s.center, {8, 8})), -1);
+        ASSERT_TRUE(s.flags & hs::carried) << (disc ? "circle" : "box") << " at " << text(c);
+        ASSERT_TRUE(s.flags & hs::on_floor) << (disc ? "circle" : "box") << " at " << text(c);
+        c = s.center;
+      }
+      EXPECT_NEAR(c.y, -42, 6) << (disc ? "circle" : "box") << " round " << round;
+    }
+}
+
 TEST(obstacles, a_platform_pushes_up_a_slope_as_far_as_it_goes) {
   for (const float ratio : {0.75f, 2.5f})
     both_bodies([&](const char* name, const auto& walk, const auto& at) {
@@ -580,7 +605,8 @@ TEST(obstacles, in_nothing_before_and_in_nothing_after_in_worlds_of_all_kinds_on
           if (rise < 0) wish_x -= rise * o.up.x, wish_y -= rise * o.up.y;
         }
         const double along = (double{s.center.x} - c.x) * wish_x + (double{s.center.y} - c.y) * wish_y;
-        const double room = (double{o.snap} + 1e-2) * std::hypot(step.x, step.y);
+        const double hairs = 0x1p-16 * (std::fabs(double{c.x}) + std::fabs(double{c.y}) + 30);
+        const double room = (double{o.snap} + hairs) * std::hypot(step.x, step.y);
         const double before = (double{s.center.x} - c.x) * step.x + (double{s.center.y} - c.y) * step.y;
         ASSERT_GE(std::max(along, before), -room) << where << ": against the wish";
       }
