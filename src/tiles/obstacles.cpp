@@ -265,7 +265,9 @@ template <class Body> struct level_walker {
              return !counts || !overlap(plain(shape), p);
            });
   }
-  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept { return flush_with(body, from, to, h, out); }
+  ONCE bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
+    return flush_with(body, from, to, h, out);
+  }
 
   // ---- out of what it starts in ----
 

@@ -10,7 +10,7 @@ namespace hitscan {
 namespace {
 
 // Which axis of a one-way tile may stop a motion by d, and from which side. each(axis, low side) -> is it this one?
-template <class Each> bool any_face(std::uint8_t flags, const float (&d)[2], const Each& each) noexcept {
+template <class Each> FORCED bool any_face(std::uint8_t flags, const float (&d)[2], const Each& each) noexcept {
   for (int k = 0; k < 2; ++k) {
     const bool low = flags & (k == 0 ? one_way_min_x : one_way_min_y);
     const bool high = flags & (k == 0 ? one_way_max_x : one_way_max_y);
@@ -20,8 +20,8 @@ template <class Each> bool any_face(std::uint8_t flags, const float (&d)[2], con
 }
 
 // A hit of a box counts where it enters by that face, and last.
-inline bool stopped_by_face(std::uint8_t flags, const detail::textbook::box_at<2>& a, const float (&d)[2],
-                            const detail::textbook::box_at<2>& tile, detail::textbook::moment<2>& m) noexcept {
+ONCE inline bool stopped_by_face(std::uint8_t flags, const detail::textbook::box_at<2>& a, const float (&d)[2],
+                                 const detail::textbook::box_at<2>& tile, detail::textbook::moment<2>& m) noexcept {
   return any_face(flags, d, [&](int k, bool low_side) {
     const float gap = low_side ? tile.min[k] - a.max[k] : a.min[k] - tile.max[k];
     if (!(gap >= 0) || gap / (low_side ? d[k] : -d[k]) != m.time) return false;
@@ -32,7 +32,7 @@ inline bool stopped_by_face(std::uint8_t flags, const detail::textbook::box_at<2
 
 // One of a circle counts where the whole circle starts beyond the line of that face, and its centre is still there: so
 // the face has stopped it, or one of its two ends. Times are rounded.
-inline bool stopped_by_face(std::uint8_t flags, const detail::textbook::circle_at<2>& a, const float (&d)[2],
+FORCED bool stopped_by_face(std::uint8_t flags, const detail::textbook::circle_at<2>& a, const float (&d)[2],
                             const detail::textbook::box_at<2>& tile, detail::textbook::moment<2>& m) noexcept {
   return any_face(flags, d, [&](int k, bool low_side) {
     const double c = a.center[k], face = low_side ? tile.min[k] : tile.max[k];

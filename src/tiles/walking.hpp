@@ -50,7 +50,7 @@ struct disc_body {
 
 // The centre on axis k from which the body just clears a face, on its lower or higher side: where that is no float,
 // one of the two around it, and the nearer to the face if from there the rounded edge clears it.
-template <class Body> float beside(const Body& body, int k, float face, bool lower) noexcept {
+template <class Body> FORCED float beside(const Body& body, int k, float face, bool lower) noexcept {
   const float c = lower ? face - body.reach(k) : face + body.reach(k);
   const detail::two truth = lower ? detail::two_diff(face, body.reach(k)) : detail::two_sum(face, body.reach(k));
   const bool above = detail::less(truth, {c, 0});
@@ -60,7 +60,7 @@ template <class Body> float beside(const Body& body, int k, float face, bool low
 }
 // Flush with the face of a wall that was met, if it is level. `to`: where a hair is left to go; whose body is thinner
 // than that stays there, as it could come through something thinner still.
-template <class Body> bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
+template <class Body> FORCED bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
   const int k = h.normal.x == 0 ? 1 : 0;
   if (!h || h.normal[1 - k] != 0) return false;
   const bool lower = h.normal[k] < 0;

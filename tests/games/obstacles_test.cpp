@@ -538,7 +538,7 @@ world_of_all random_world(rng& r, bool with_lifts, hs::vec2 middle = {}) {
       t = r.one_in(5) ? hs::tile_solid : r.one_in(9) ? static_cast<std::uint8_t>(r.below(31) & 30) : 0;
     w.map = {.width = 6, .height = 6, .cell = {20, 20}, .origin = {middle.x - 60, middle.y - 60}, .tiles = w.tiles};
   }
-  for (int n = with_lifts ? r.whole(1, 4) : 0; n > 0; --n)
+  for (int n = !with_lifts ? 0 : r.one_in(9) ? 20 : r.whole(1, 4); n > 0; --n)
     w.lift(hs::box::from_corner(near(), {r.real(0, 30), r.real(0, 12)}),
            r.one_in(4) ? hs::vec2{} : hs::vec2{r.real(-8, 8), r.real(-8, 8)},
            r.one_in(3) ? static_cast<std::uint8_t>(1 + r.below(31)) : std::uint8_t{hs::tile_solid}, 1 + r.below(3));
