@@ -200,12 +200,26 @@ struct capsules {
 ///
 /// It is asked like capsules: which links, the nearest, item by item. Where a view meets it in a query that gives a bit
 /// or an index an item, it is one shape, and the items are those of the view: overlap_mask(bullets, laser, words).
+///
+/// The columns may be a ring buffer: node 0 is entry `first`, behind the last entry comes entry 0, and there are
+/// `length` nodes. Link i is then from entry(i) to entry(i + 1). Where `first` is no entry, or there are fewer than
+/// `length`, that is a contract breach.
 struct chain {
   column x, y, radius;
-  layer_column layers{};  ///< a node; a link is on those of its first
+  layer_column layers{};           ///< a node; a link is on those of its first
+  index first = 0, length = none;  ///< in a ring: where it begins, and how many nodes it has; none: all
   constexpr auto columns() const noexcept { return std::array{x, y, radius}; }
-  constexpr std::size_t nodes() const noexcept { return detail::count_of(columns()); }
+  constexpr std::size_t entries() const noexcept { return detail::count_of(columns()); }  ///< of the columns
+  constexpr std::size_t nodes() const noexcept {
+    const std::size_t n = entries();
+    return first != 0 && first >= n ? 0 : length == none ? n : length <= n ? length : 0;
+  }
   constexpr std::size_t size() const noexcept { return nodes() > 1 ? nodes() - 1 : 0; }  ///< links
+  /// Where node i stands in the columns.
+  constexpr std::size_t entry(std::size_t i) const noexcept {
+    const std::size_t n = entries();
+    return i < n - first ? first + i : i - (n - first);
+  }
 };
 
 /// Rotated boxes: see obb. Items that share an angle share two columns of one value.

@@ -429,10 +429,10 @@ void single_out(const request& r, const side& all, const motion& moves, std::siz
     if (const feed& from = all.grow[k]; from.data) one.grow[k] = {nullptr, broad::at(from, i)};
   const int columns = columns_of(all.what, dims), steps = moves.present ? dims : 0;
   for (int c = 0; c < columns; ++c)
-    if (const feed& from = all.column[c]; from.data) one.column[c] = {nullptr, broad::at(from, i)};
+    if (all.column[c].data) one.column[c] = {nullptr, broad::at(all, c, i)};
   for (int k = 0; k < steps; ++k)
     if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, broad::at(from, i)};
-  if (all.layer_data) one.layer_one = *behind(all.layer_data, i, all.layer_gap);
+  if (all.layer_data) one.layer_one = broad::layers_at(all, i);
   if (all.what == kind::polygon && all.outline.offsets) {
     const outlines& from = all.outline;
     const ring_span ring = span_of_ring(from, i);

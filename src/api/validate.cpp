@@ -133,12 +133,12 @@ index validate(const obbs& v) noexcept {
 }
 index validate(const chain& v) noexcept {
   const default_float_state here;
-  const auto good = [&](std::size_t i) {
-    const float delta_x = v.x[i + 1] - v.x[i], delta_y = v.y[i + 1] - v.y[i];
+  const auto good = [&](std::size_t i, std::size_t next) {
+    const float delta_x = v.x[next] - v.x[i], delta_y = v.y[next] - v.y[i];
     return finite(v.x[i]) && finite(v.y[i]) && finite(delta_x) && finite(delta_y) && finite(v.radius[i]);
   };
   for (std::size_t i = 0; i < v.size(); ++i)
-    if (!(v.radius[i] < 0) && !good(i)) return static_cast<index>(i);
+    if (!(v.radius[v.entry(i)] < 0) && !good(v.entry(i), v.entry(i + 1))) return static_cast<index>(i);
   return none;
 }
 index validate(const polygons& v) noexcept {

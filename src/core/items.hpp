@@ -10,6 +10,20 @@ inline float at(const feed& column, std::size_t i) noexcept {
   return column.gap == 0 ? column.data[i] : *behind(column.data, i, column.gap);
 }
 
+// Where value i of column c stands: of a chain in a ring that of the next node, too, may lie behind its end.
+inline std::size_t turned(const side& s, int c, std::size_t i) noexcept {
+  if (s.what != kind::chain || !s.ring) return i;
+  const std::size_t node = i + (c == 2 || c == 3);
+  return node < s.wrap ? i : i - s.ring;
+}
+inline float at(const side& s, int c, std::size_t i) noexcept {
+  const feed& f = s.column[c];
+  return f.data ? *behind(f.data, turned(s, c, i), f.gap) : f.one;
+}
+inline std::uint32_t layers_at(const side& s, std::size_t i) noexcept {
+  return s.layer_data ? *behind(s.layer_data, turned(s, 0, i), s.layer_gap) : s.layer_one;
+}
+
 // One polygon of them; offsets that lead nowhere leave it without corners.
 inline outlines outline_of(const outlines& all, std::size_t i) noexcept {
   if (!all.offsets) return all;
@@ -21,7 +35,7 @@ inline outlines outline_of(const outlines& all, std::size_t i) noexcept {
 inline side item_of(const side& s, std::size_t i, int dims) noexcept {
   side one = s;
   one.count = 1, one.spans = false, one.layer_data = nullptr;
-  if (s.layer_data) one.layer_one = s.layer_data[i];
+  if (s.layer_data) one.layer_one = layers_at(s, i);
   for (int c = 0; c < columns_of(s.what, dims); ++c) one.column[c] = {nullptr, at(s.column[c], i)};
   if (s.what == kind::polygon) one.outline = outline_of(s.outline, i);
   return one;

@@ -1,9 +1,11 @@
 #include "strided.hpp"
 
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
 #include "forced.hpp"
+#include "items.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -21,8 +23,9 @@ bool copies(const index* pick, std::int32_t gap) noexcept { return pick || gap !
 std::size_t copied(const side& all, const motion& by, const request& r, const index* pick) noexcept {
   side s = all;
   motion m = by;
-  std::size_t n = s.layer_data && copies(pick, s.layer_gap);
-  each_feed(s, m, r.dims, growths_of(r.test, r.dims), [&](feed& f) { n += f.data && copies(pick, f.gap); });
+  const bool ring = s.what == kind::chain && s.ring;  // its motions, too: less fits than is counted
+  std::size_t n = s.layer_data && (ring || copies(pick, s.layer_gap));
+  each_feed(s, m, r.dims, growths_of(r.test, r.dims), [&](feed& f) { n += f.data && (ring || copies(pick, f.gap)); });
   return n;
 }
 
@@ -72,7 +75,27 @@ void pick_out(const T* from, std::int32_t gap, const index* pick, std::size_t n,
 }
 
 constexpr std::uint32_t nan_bits = 0x7fc00000;
+constexpr float nan_float = std::bit_cast<float>(nan_bits);
 constexpr std::size_t longest_copy = 960;  // not 1024: columns 4 kB apart get in each other's way
+
+// The links of a chain in a ring likewise, one by one.
+std::byte* put_ring(side& s, const index* pick, std::size_t first, std::size_t n, std::byte* space) noexcept {
+  const side all = s;
+  const auto put = [&](auto*& data, std::int32_t& gap, auto nothing, const auto& value) {
+    if (!data) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t item = pick ? pick[first + i] : first + i;
+      const auto v = item < all.count ? value(item) : nothing;
+      std::memcpy(space + 4 * i, &v, 4);
+    }
+    data = reinterpret_cast<std::remove_reference_t<decltype(data)>>(space), gap = 0, space += 4 * n;
+  };
+  for (int c = 0; c < columns_of(kind::chain, 2); ++c)
+    put(s.column[c].data, s.column[c].gap, nan_float, [&](std::size_t i) { return broad::at(all, c, i); });
+  put(s.layer_data, s.layer_gap, std::uint32_t{0}, [&](std::size_t i) { return broad::layers_at(all, i); });
+  s.ring = 0;
+  return space;
+}
 
 // The items of one side, from `first` on or as picked.
 std::byte* put_side(side& s, motion& m, const request& r, const index* pick, std::size_t first, std::size_t n,
@@ -86,8 +109,13 @@ std::byte* put_side(side& s, motion& m, const request& r, const index* pick, std
     pick ? pick_out(data, gap, pick + first, n, limit, nothing, space) : all.add(data, gap, first, space);
     data = reinterpret_cast<std::remove_reference_t<decltype(data)>>(space), gap = 0, space += 4 * n;
   };
-  each_feed(s, m, r.dims, growths_of(r.test, r.dims), [&](feed& f) { put(f.data, f.gap, nan_bits); });
-  put(s.layer_data, s.layer_gap, 0);
+  if (s.what == kind::chain && s.ring) {
+    space = put_ring(s, pick, first, n, space);
+    for (int k = 0; k < r.dims && m.present; ++k) put(m.column[k].data, m.column[k].gap, nan_bits);
+  } else {
+    each_feed(s, m, r.dims, growths_of(r.test, r.dims), [&](feed& f) { put(f.data, f.gap, nan_bits); });
+    put(s.layer_data, s.layer_gap, 0);
+  }
   all.run(n);
   if (s.what == kind::polygon && s.outline.offsets) {
     const std::size_t item = pick ? pick[first] : first;  // picked one by one: see block_of

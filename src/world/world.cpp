@@ -58,20 +58,27 @@ static feed copy(const feed& from, float* to, std::size_t n) noexcept {
                 : (void)std::fill_n(to, n, from.one);
   return {to, 0};
 }
+static feed copy(const side& from, int c, float* to, std::size_t n) noexcept {
+  if (from.what != kind::chain || !from.ring) return copy(from.column[c], to, n);
+  for (std::size_t i = 0; i < n; ++i) to[i] = at(from, c, i);
+  return {to, 0};
+}
 static const std::uint32_t* copy(const side& from, std::uint32_t* to, std::size_t n) noexcept {
-  for (std::size_t i = 0; i < n; ++i) to[i] = *behind(from.layer_data, i, from.layer_gap);
+  for (std::size_t i = 0; i < n; ++i) to[i] = layers_at(from, i);
   return to;
 }
 
 void close_gaps(side& who, motion& by, int dims, memory& s) {
   const std::size_t n = who.count;
   float* to = s.asking.need(n * static_cast<std::size_t>(columns_of(who.what, dims) + (by.present ? dims : 0)));
-  const auto close = [&](feed& f) {
-    if (f.gap != 0) f = copy(f, to, n), to += n;
-  };
-  for (int c = 0; c < columns_of(who.what, dims); ++c) close(who.column[c]);
-  for (int k = 0; k < dims && by.present; ++k) close(by.column[k]);
-  if (who.layer_data && who.layer_gap != 0) who.layer_data = copy(who, s.asking_layers.need(n), n), who.layer_gap = 0;
+  const bool ring = who.what == kind::chain && who.ring;
+  for (int c = 0; c < columns_of(who.what, dims); ++c)
+    if (ring || who.column[c].gap != 0) who.column[c] = copy(who, c, to, n), to += n;
+  for (int k = 0; k < dims && by.present; ++k)
+    if (feed& f = by.column[k]; f.gap != 0) f = copy(f, to, n), to += n;
+  if (who.layer_data && (ring || who.layer_gap != 0))
+    who.layer_data = copy(who, s.asking_layers.need(n), n), who.layer_gap = 0;
+  if (ring) who.ring = 0;
 }
 
 // A copy of the items, each column without gaps. Centred boxes become corners.
@@ -96,7 +103,7 @@ void world_body::take(const request& r) {
       const feed &centre = from.column[c / 2], &half = from.column[dims + c / 2];
       for (std::size_t i = 0; i < n; ++i) to[i] = c % 2 ? at(centre, i) + at(half, i) : at(centre, i) - at(half, i);
     } else
-      copy(from.column[c], to, n);
+      copy(from, c, to, n);
   }
   if (from.what == kind::polygon) {
     const outlines& all = from.outline;
@@ -107,7 +114,7 @@ void world_body::take(const request& r) {
     if (n) mine.outline.offsets = std::copy_n(all.offsets, n + 1, offsets.need(n + 1)) - (n + 1);
   }
   if (from.layer_data) mine.layer_data = copy(from, layers.need(n), n), mine.layer_gap = 0;
-  mine.spans = true, mine.count = n;
+  mine.spans = true, mine.count = n, mine.ring = 0;
 
   side around = mine;
   if (mine.what == kind::point) {

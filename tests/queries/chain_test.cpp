@@ -141,6 +141,144 @@ TEST(chain, a_gap_and_a_dead_end_let_pass_and_the_ends_are_round) {
   EXPECT_EQ(hs::cast_nearest(hs::segment{{40, 0}, {-20, 0}}, laser.view()).time, 0.45f);
 }
 
+// ---- a ring buffer -------------------------------------------------------------------------------------------------
+
+// Nodes of `c` where a game's ring has them, with others around.
+struct ring {
+  nodes entries;
+  hs::index first, length;
+  ring(const nodes& c, rng& r) {
+    const std::size_t n = c.x.size(), room = n + (r.one_in(2) ? 0 : r.below(6));
+    for (std::size_t i = 0; i < room; ++i) entries.push(r.real(-9, 9), not_a_number, 99);
+    if (!c.layers.empty()) entries.layers.assign(room, ~0u);
+    first = room ? r.below(static_cast<std::uint32_t>(room)) : 0;
+    length = room == n && r.one_in(2) ? hs::none : static_cast<hs::index>(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t at = (first + i) % room;
+      entries.x[at] = c.x[i], entries.y[at] = c.y[i], entries.radius[at] = c.radius[i];
+      if (!c.layers.empty()) entries.layers[at] = c.layers[i];
+    }
+  }
+  hs::chain view() const {
+    hs::chain v = entries.view();
+    v.first = first, v.length = length;
+    return v;
+  }
+};
+
+template <class A>
+void a_ring_is_the_chain(const A& a, hs::vec2 step, const hs::chain& laser, const hs::chain& truth,
+                         const hs::query& q) {
+  const std::size_t n = truth.size();
+  ASSERT_EQ(laser.size(), n);
+  std::vector<hs::index> room(n + 1), expected(n + 1);
+  const auto same_lists = [&](const hs::found& got, const hs::found& all) {
+    EXPECT_EQ(std::vector<hs::index>(got.begin(), got.end()), std::vector<hs::index>(all.begin(), all.end()));
+    EXPECT_EQ(got.total, all.total);
+  };
+  same_lists(hs::overlap(a, laser, room, q), hs::overlap(a, truth, expected, q));
+  same_lists(hs::overlap(laser, a, room, q), hs::overlap(truth, a, expected, q));
+  same_lists(hs::sweep(a, step, laser, room, q), hs::sweep(a, step, truth, expected, q));
+  same_lists(hs::sweep(laser, step, a, room, q), hs::sweep(truth, step, a, expected, q));
+  EXPECT_EQ(hs::overlap_any(a, laser, q), hs::overlap_any(a, truth, q));
+  EXPECT_EQ(hs::overlap_count(a, laser, q), hs::overlap_count(a, truth, q));
+  EXPECT_EQ(hs::overlap_any(a, hs::whole(laser), q), hs::overlap_any(a, truth, q));
+  std::vector<std::uint64_t> words(hs::mask_words(n)), bits(hs::mask_words(n));
+  hs::overlap_mask(a, laser, words, q), hs::overlap_mask(a, truth, bits, q);
+  EXPECT_EQ(words, bits);
+  EXPECT_EQ(hs::contact_deepest(a, laser, q), hs::contact_deepest(a, truth, q));
+  EXPECT_TRUE(same(hs::sweep_nearest(a, step, laser, q), hs::sweep_nearest(a, step, truth, q)));
+  EXPECT_TRUE(same(hs::sweep_nearest(laser, step, a, q), hs::sweep_nearest(truth, step, a, q)));
+  EXPECT_TRUE(same(hs::cast_nearest(hs::segment{{0, 0}, step}, laser, q),
+                   hs::cast_nearest(hs::segment{{0, 0}, step}, truth, q)));
+  std::vector<float> time(n), when(n);
+  hs::sweep_times(a, step, laser, time, q), hs::sweep_times(a, step, truth, when, q);
+  EXPECT_EQ(time, when);
+  hs::distance_each(a, laser, time), hs::distance_each(a, truth, when);
+  EXPECT_EQ(time, when);
+  EXPECT_EQ(hs::distance_nearest(a, laser), hs::distance_nearest(a, truth));
+  EXPECT_EQ(hs::validate(laser), hs::validate(truth));
+}
+
+TEST(chain, a_ring_buffer_that_goes_round_its_end_answers_like_its_copy_in_a_row) {
+  rng r(72);
+  std::size_t hits = 0, turns = 0, rounds = cases(300);
+  for (std::size_t round = 0; round < rounds; ++round) {
+    const family& f = families()[r.below(static_cast<std::uint32_t>(families().size()))];
+    const nodes c = random_chain(f, r, r.one_in(20) ? 900 + r.below(900) : r.below(40));
+    const ring game(c, r);
+    const hs::chain laser = game.view(), truth = c.view();
+    const hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses,
+                      .start = static_cast<hs::start_overlap>(r.below(3)),
+                      .layers = r.one_in(2) ? 3u : ~0u};
+    const hs::vec2 at = draw_position<2>(f, r), step = draw_step<2>(f, r);
+    const hs::circle ball = draw_circle<2>(f, r);
+    turns += laser.nodes() > 0 && laser.entry(laser.nodes() - 1) < game.first;
+    hits += hs::overlap_count(ball, truth);
+    circle_columns<2> bullets;
+    vectors<2> steps;
+    for (int i = 0; i < 70; ++i) bullets.push(draw_circle<2>(f, r)), steps.push(draw_step<2>(f, r));
+    std::vector<hs::index> room(80), expected(80), pick_link(80), pick_bullet(80);
+    for (auto& i : pick_link) i = truth.size() ? r.below(static_cast<std::uint32_t>(truth.size())) : 0;
+    for (auto& i : pick_bullet) i = r.below(70);
+    if (truth.size() == 0) pick_link.clear(), pick_bullet.clear();
+    for (const hs::isa isa : hs::supported_isas()) {
+      const forced here(isa);
+      a_ring_is_the_chain(at, step, laser, truth, q);
+      a_ring_is_the_chain(ball, step, laser, truth, q);
+      a_ring_is_the_chain(hs::capsule{at, step, 2}, step, laser, truth, q);
+      // Bullets ask for the laser, and each for its nearest link; pairs pick their links.
+      hs::overlap(bullets.view(), hs::whole(laser), room, q),
+          hs::overlap(bullets.view(), hs::whole(truth), expected, q);
+      EXPECT_EQ(room, expected);
+      EXPECT_EQ(hs::sweep_count(bullets.view(), steps.as_motions(), hs::whole(laser), q),
+                hs::sweep_count(bullets.view(), steps.as_motions(), hs::whole(truth), q));
+      records<2> got(70), all(70);
+      hs::sweep_nearest(bullets.view(), steps.as_motions(), laser, got.columns(), q);
+      hs::sweep_nearest(bullets.view(), steps.as_motions(), truth, all.columns(), q);
+      EXPECT_EQ(got.index, all.index);
+      EXPECT_EQ(got.time, all.time);
+      std::vector<std::uint64_t> words(2), bits(2);
+      hs::overlap_each_mask(bullets.view(), laser, words, by_pairs({pick_bullet, pick_link}, q));
+      hs::overlap_each_mask(bullets.view(), truth, bits, by_pairs({pick_bullet, pick_link}, q));
+      EXPECT_EQ(words, bits);
+      hs::world ring_world, row_world;
+      ring_world.rebuild(laser), row_world.rebuild(truth);
+      ring_world.sweep_nearest(bullets.view(), steps.as_motions(), got.columns());
+      row_world.sweep_nearest(bullets.view(), steps.as_motions(), all.columns());
+      EXPECT_EQ(got.index, all.index);
+      EXPECT_EQ(got.time, all.time);
+      records<2> link(laser.size()), links(laser.size());  // the laser asks
+      hs::world targets;
+      targets.rebuild(bullets.view());
+      targets.sweep_nearest(laser, step, link.columns()), targets.sweep_nearest(truth, step, links.columns());
+      EXPECT_EQ(link.index, links.index);
+      if (testing::Test::HasFailure()) FAIL() << hs::name(isa) << ", " << f.name << ", round " << round;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, rounds / 8);
+    EXPECT_GT(turns, rounds / 4);
+  }
+}
+
+TEST(chain, a_ring_that_begins_or_ends_beyond_its_nodes_is_refused_in_words) {
+  if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "nobody looks, or it ends here";
+  static std::string said;
+  hs::set_breach_handler([](const char* what) { said = what; });
+  nodes c;
+  for (int i = 0; i < 4; ++i) c.push(static_cast<float>(i), 0, 1);
+  for (const auto& [first, length] : {std::pair<hs::index, hs::index>{4, hs::none}, {0, 5}, {9, 2}}) {
+    hs::chain bad = c.view();
+    bad.first = first, bad.length = length, said.clear();
+    EXPECT_EQ(bad.size(), 0u);
+    EXPECT_EQ(hs::overlap_count(hs::circle{{0, 0}, 9}, bad), 0u);
+    EXPECT_EQ(said, "hitscan: overlap_count: chain::first and length lead beyond its nodes");
+    EXPECT_EQ(hs::validate(bad), hs::none);
+  }
+  hs::set_breach_handler(nullptr);
+}
+
 TEST(chain, of_fewer_than_two_nodes_there_is_no_link) {
   nodes none, one, two;
   one.push(0, 0, 5);

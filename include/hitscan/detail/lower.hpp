@@ -178,6 +178,21 @@ inline void put_links(side& s, const chain& v, request& r) noexcept {
   put(s.column, v.columns(), v, r, s.count, label_of(kind::chain, 2));
   s.spans = true;  // one value for all is one node, and no link
   put_layers(s, v.layers, r);
+  s.ring = 0;
+  if (v.first != 0 || v.length != none) {
+    const std::size_t entries = s.count, before_end = entries > v.first ? entries - v.first : 0;
+    s.count = v.length == none ? entries : v.length;
+    if ((before_end == 0 && v.first != 0) || s.count > entries) {
+      r.breach = "hitscan: chain::first and length lead beyond its nodes";
+      s.count = 0;
+    } else {
+      for (int c = 0; c < 3; ++c)
+        if (feed& f = s.column[c]; f.data) f.data = behind(f.data, v.first, f.gap);
+      if (s.layer_data) s.layer_data = behind(s.layer_data, v.first, s.layer_gap);
+      if (s.count > before_end)
+        s.ring = static_cast<index>(entries), s.wrap = static_cast<index>(before_end), r.strided = true;
+    }
+  }
   s.column[4] = s.column[2];
   for (int k = 0; k < 2; ++k) {
     const feed& nodes = s.column[k];

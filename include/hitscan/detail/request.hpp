@@ -98,6 +98,7 @@ struct side {
   std::uint32_t layer_one;
   std::int32_t layer_gap;  // as feed::gap; set with layer_data
   bool spans;              // some column of it, of its motion or its layers is a span: an index has a meaning
+  index ring, wrap;        // of chains alone: entries in their ring, or 0, and how many of them come before its end
   std::size_t count;       // items; 1 for a single shape
 };
 
@@ -189,7 +190,7 @@ struct request {
   float until;
   bool flip;           // the sides have changed places: b is who asks
   bool whole;          // one side is a chain, asked about as one shape
-  bool strided;        // some column has gaps: asked by blocks, copied side by side (src/core/strided.hpp)
+  bool strided;        // some column has gaps, or a ring its end: asked by blocks, copied (src/core/strided.hpp)
   std::size_t n;       // items, or pairs
   const index* first;  // index pairs, or null
   const index* second;
