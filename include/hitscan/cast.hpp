@@ -6,6 +6,7 @@
 //   cast_mask     (segments, b, words)                   one bit an item
 //   cast_times    (segments, b, times)                   one float an item, 1 = none; { times, words }: the mask, too
 //   cast_nearest  (segments, b)                          one hit: lowest time; a face before a corner; lowest index
+//   cast_in_order (segments, b, hits)                    the first so many hits, in the order of `nearest`
 //   cast_nearest  (segments, b, hit_columns)             both are views: the nearest b of each segment, dense
 //
 // One side is a single shape, the other a view, either way round, or both are single; what moves is moving(b, steps).
@@ -69,6 +70,15 @@ void cast_times(const A& a, const B& b, const times_out& out, const query& optio
 template <class A, meets<A> B>
 [[nodiscard]] detail::hit_for<A, B> cast_nearest(const A& a, const B& b, const query& options = {}) noexcept {
   return detail::nearest_of<detail::cast_verb>(options, a, b);
+}
+
+/// What a segment enters on its way, in its order, for a beam that pierces: out[0] is the hit of cast_nearest, out[1]
+/// what that would be without the first, and so on. As many as out has room for are written; `total` counts all.
+template <class A, meets<A> B>
+found cast_in_order(const A& a, const B& b, std::span<basic_hit<detail::vector_for<A>>> out,
+                    const query& options = {}) noexcept {
+  return detail::run_in_order(detail::engine_of(options),
+                              detail::lowered<detail::cast_verb, detail::told>(options, a, b), out);
 }
 
 /// Both are views: the first b of each segment, dense; index none = no hit.

@@ -34,6 +34,8 @@ template <class V> struct basic_hit {
   /// at the end of its way without a hit. There it touches what it hit up to that rounding; who must not overlap it
   /// goes where `advance` says (respond.hpp).
   [[nodiscard]] V at(V start, V by) const noexcept { return detail::place_at(start, by, time); }
+  /// How far it has come then: fl(time * by), all of its way without a hit.
+  [[nodiscard]] V delta(V by) const noexcept { return detail::place_at(V{}, by, time); }
   friend constexpr bool operator==(const basic_hit&, const basic_hit&) = default;
 };
 using hit = basic_hit<vec2>;

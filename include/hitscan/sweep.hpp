@@ -7,6 +7,7 @@
 //   sweep_times    (a, by, b, times)                   one float an item, 1 = none; { times, words } gives the mask too
 //   sweep_nearest  (a, by, b)                          one hit: lowest time; then a face before a corner;
 //                                                        then lowest index
+//   sweep_in_order (a, by, b, hits)                    the first so many hits, in the order of `nearest`
 //   sweep_nearest  (a, by, b, hit_columns)             both are views: the nearest b of each a, dense
 //
 // One side is a single shape, the other a view, either way round, or both are single; a motion is a vec2 or motions.
@@ -81,6 +82,16 @@ template <class A, class M, meets<A> B>
 [[nodiscard]] detail::hit_for<A, B> sweep_nearest(const A& a, const M& by, const B& b,
                                                   const query& options = {}) noexcept {
   return detail::nearest_of<detail::sweep_verb>(options, a, b, by);
+}
+
+/// What is met on the way, in its order, for what pierces: out[0] is the hit of sweep_nearest, out[1] what that would
+/// be without the first, and so on. As many as out has room for are written; `total` counts all. (As a range what is
+/// returned is empty: the indices are in the hits.)
+template <class A, class M, meets<A> B>
+found sweep_in_order(const A& a, const M& by, const B& b, std::span<basic_hit<detail::vector_for<A>>> out,
+                     const query& options = {}) noexcept {
+  return detail::run_in_order(detail::engine_of(options),
+                              detail::lowered<detail::sweep_verb, detail::told>(options, a, b, by), out);
 }
 
 /// Both are views: the first b that each a meets, dense; index none = no hit.

@@ -3,6 +3,8 @@
 // that nothing was found. Only then the engine is asked.
 #include "../core/contract.hpp"
 
+#include <algorithm>
+
 #include <hitscan/detail/forms.hpp>
 
 #include "../core/bits.hpp"
@@ -489,6 +491,73 @@ void run_nearest_many(const engine& e, const request& r, const contact_columns3&
   const default_float_state here;
   const wanted want(out);
   times_to_depths(want.to.time, write_nearest_many(e, r, out, want, "_deepest"));
+}
+
+// ---- the first of all, in order --------------------------------------------------------------------------------
+
+namespace {
+
+// The order of every nearest: time, then a face before a corner, then the lower index.
+constexpr auto comes_before = [](const auto& x, const auto& y) noexcept {
+  if (x.time != y.time) return x.time < y.time;
+  const int corner_x = x.flags & corner, corner_y = y.flags & corner;
+  return corner_x != corner_y ? corner_x < corner_y : x.index < y.index;
+};
+
+// Lists, block by block, of which the first so many are kept: a heap, the last of them on top. Where they touch is
+// worked out for these alone, in the end.
+template <class V> found first_in_order(const engine& e, const request& r, std::span<basic_hit<V>> out) noexcept {
+  if (broken(r, "_in_order")) return {};
+  constexpr std::size_t most = 1024;
+  index who[most];
+  float when[most];
+  std::uint8_t how[most];
+  records to;
+  to.index = who, to.time = when, to.flags = how;
+  found all;
+  basic_hit<V>* const first = out.data();
+  each_block(
+      r, r.n,
+      [&](const request& part, std::size_t before) {
+        const std::size_t hits = e.list(part, to, most).total;
+        all.total += hits;
+        for (std::size_t k = 0; k < hits; ++k) {
+          basic_hit<V> h{.time = when[k], .index = static_cast<index>(before + who[k]), .flags = how[k]};
+          if (all.written < out.size())
+            first[all.written++] = h;
+          else if (out.empty() || !comes_before(h, first[0]))
+            continue;
+          else
+            std::pop_heap(first, first + all.written, comes_before), first[all.written - 1] = h;
+          std::push_heap(first, first + all.written, comes_before);
+        }
+        return true;
+      },
+      most);
+  std::sort_heap(first, first + all.written, comes_before);
+
+  const bool of_b = r.batch == batch::one_many;
+  request one = r;
+  side& item = of_b ? one.b : one.a;
+  motion& move = of_b ? one.db : one.da;
+  make_single(item, move), one.n = 1, one.strided = false;
+  for (basic_hit<V>& h : out.first(all.written)) {
+    single_out(r, of_b ? r.b : r.a, of_b ? r.db : r.da, h.index, item, move);
+    const outcome o = nearest(e, one);
+    for (int k = 0; k < V::dims; ++k) h.normal[k] = o.normal[k], h.position[k] = o.position[k];
+  }
+  return all;
+}
+
+}  // namespace
+
+found run_in_order(const engine& e, const request& r, std::span<hit> out) noexcept {
+  const default_float_state here;
+  return first_in_order(e, r, out);
+}
+found run_in_order(const engine& e, const request& r, std::span<hit3> out) noexcept {
+  const default_float_state here;
+  return first_in_order(e, r, out);
 }
 
 // ---- a chain as one shape --------------------------------------------------------------------------------------

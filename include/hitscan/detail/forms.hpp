@@ -21,6 +21,8 @@ outcome run_nearest(const engine& e, const request& r) noexcept;
 outcome run_deepest(const engine& e, const request& r) noexcept;  // in place of the time, the depth
 void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept;
 void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept;
+found run_in_order(const engine& e, const request& r, std::span<hit> out) noexcept;
+found run_in_order(const engine& e, const request& r, std::span<hit3> out) noexcept;
 found run_records(const engine& e, const request& r, const contact_columns3& out) noexcept;
 void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept;
 void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept;
