@@ -6,7 +6,11 @@
 //       '  ship   '        A bullet grazes once: give a bit a bullet as memory, `seen`. What is seen already is not
 //         ' - - '          reported again, what is reported becomes seen. Clear the bits to let them graze again.
 //
-// Exact, as the overlaps are that these consist of, and with their options: touching, layers.
+// With steps it is about the whole way of the frame: hit is who meets the ship, near is who comes within `near` and
+// does not. The ship may move: moving(ship, its step).
+//
+// Exact, as the overlaps are that these consist of, or the sweeps, and with their options: touching, layers; where
+// something moves, starts in overlap and `until`, of both sweeps.
 #pragma once
 
 #include "detail/forms.hpp"
@@ -28,7 +32,7 @@ struct graze_out {
   std::span<std::uint64_t> hit_words{}, close_words{}, seen{};
   std::span<index> hits{}, close{};
 };
-// `hit` and `close` differ in the radius alone, which are `radius` and `reach`.
+// `hit` and `close`, overlaps or sweeps, differ in the radius alone, which are `radius` and `reach`.
 grazed run_graze(const engine& e, const request& hit, const request& close, float radius, float reach,
                  const graze_out& out) noexcept;
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
@@ -40,6 +44,24 @@ grazed ask_graze(const A& bullets, const basic_circle<V>& ship, float reach, con
   const request hit = lowered<overlap_verb, flat>(q, bullets, ship),
                 close = lowered<overlap_verb, flat>(q, bullets, basic_circle<V>{ship.center, reach});
   return run_graze(engine_of(q), hit, close, ship.radius, reach, out);
+}
+
+template <class V> constexpr basic_circle<V> wider(const basic_circle<V>& ship, float reach) noexcept {
+  return {ship.center, reach};
+}
+template <class V>
+constexpr moving_shape<basic_circle<V>, V> wider(const moving_shape<basic_circle<V>, V>& ship, float reach) noexcept {
+  return {{ship.shape.center, reach}, ship.by};
+}
+template <class S>
+concept some_ship = requires(const S& ship) { wider(ship, 0.0f); };
+
+template <class A, class M, some_ship S>
+grazed ask_graze(const A& bullets, const M& steps, const S& ship, float reach, const graze_out& out,
+                 const query& q) noexcept {
+  const request hit = lowered<sweep_verb, flat>(q, bullets, ship, steps),
+                close = lowered<sweep_verb, flat>(q, bullets, wider(ship, reach), steps);
+  return run_graze(engine_of(q), hit, close, bare(ship).radius, reach, out);
 }
 }  // namespace detail
 
@@ -57,6 +79,24 @@ graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float rea
                         std::span<std::uint64_t> close_words, std::span<std::uint64_t> seen = {},
                         const query& options = {}) noexcept {
   const grazed g = detail::ask_graze(bullets, ship, reach,
+                                     {.hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
+  return {g.hits.total, g.close.total};
+}
+
+/// The same of bullets that move, one step each or all by one, so that none is too fast to be seen: which meet the ship
+/// within the frame, and which come within `reach` of its centre without meeting it. The ship stands or is moving(ship,
+/// its step). In terms of the masks of two sweeps with the same options: close & ~hit.
+template <class A, detail::some_motion M, detail::some_ship S>
+grazed graze(const A& bullets, const M& steps, const S& ship, float reach, std::span<index> hits,
+             std::span<index> close, std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
+  return detail::ask_graze(bullets, steps, ship, reach, {.seen = seen, .hits = hits, .close = close}, options);
+}
+/// The same as one bit a bullet each. Returns how many.
+template <class A, detail::some_motion M, detail::some_ship S>
+graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float reach,
+                        std::span<std::uint64_t> hit_words, std::span<std::uint64_t> close_words,
+                        std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
+  const grazed g = detail::ask_graze(bullets, steps, ship, reach,
                                      {.hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
   return {g.hits.total, g.close.total};
 }

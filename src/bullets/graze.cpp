@@ -40,7 +40,9 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
                  const graze_out& out) noexcept {
   const default_float_state here;
   const bool masks = !out.hit_words.empty() || !out.close_words.empty();
-  const bool within = reach >= radius && textbook::finite(reach);  // whatever hits is close
+  // Is whatever hits close? Not by the first of two rounded times, nor if who starts in reach is let go.
+  const bool within = reach >= radius && textbook::finite(reach) &&
+                      (!is_sweep(close.test) || (close.until >= 1 && close.start == start_overlap::hits));
   const char* const query = masks ? "graze_mask" : "graze";
   std::size_t n = close.n;
   const auto short_of = [&](const char* what, std::span<const word> words) {

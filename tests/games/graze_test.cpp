@@ -76,6 +76,102 @@ template <int D> void as_two_overlaps() {
 TEST(graze, answers_like_two_overlaps_2d) { as_two_overlaps<2>(); }
 TEST(graze, answers_like_two_overlaps_3d) { as_two_overlaps<3>(); }
 
+// Fast bullets: who meets the ship on the way, and who comes near it and does not. The definition, on the reference.
+template <int D, class Bullets, class Draw> void on_their_way(const Draw& draw) {
+  std::size_t hits = 0, grazes = 0, total = 0;
+  for (const family& f : families()) {
+    rng r(12);
+    for (const std::size_t n : {0, 1, 64, 65, 1000, 4097, 300, 301, 302, 303}) {
+      Bullets bullets;
+      vectors<D> ways;
+      std::vector<std::uint32_t> layers;
+      for (std::size_t i = 0; i < n; ++i)
+        bullets.push(draw(f, r)), ways.push(draw_step<D>(f, r)), layers.push_back(r.below(8));
+      const circle_of<D> ship = draw_circle<D>(f, r);
+      const float reach = r.one_in(3) ? f.draw(f.extent, r) : r.one_in(4) ? one_ulp_up(ship.radius) : ship.radius * 2;
+      const vector_of<D> ship_step = draw_step<D>(f, r);
+      auto view = bullets.view();
+      if (r.one_in(2)) view.layers = layers;
+      const hs::query q = draw_query(r);
+      const auto steps = ways.as_motions();
+      const bool sails = r.one_in(2);
+      words inside(hs::mask_words(n)), around(hs::mask_words(n)), seen(hs::mask_words(n)), old(hs::mask_words(n));
+      const circle_of<D> ring{ship.center, reach};
+      const vector_of<D> sailed = sails ? ship_step : vector_of<D>{};
+      hs::sweep_mask(view, steps, hs::moving(ship, sailed), inside, by_reference(q));
+      hs::sweep_mask(view, steps, hs::moving(ring, sailed), around, by_reference(q));
+      for (auto& w : old) w = r.next() & r.next();
+      std::vector<hs::index> expected_hits, expected_near;
+      for (std::size_t i = 0; i < n; ++i) {
+        if (bit(inside, i)) expected_hits.push_back(static_cast<hs::index>(i));
+        if (bit(around, i) && !bit(inside, i) && !bit(old, i)) expected_near.push_back(static_cast<hs::index>(i));
+      }
+      hits += expected_hits.size(), grazes += expected_near.size(), total += n;
+      on_every_isa([&] {
+        words a(hs::mask_words(n), ~0u), b(hs::mask_words(n), ~0u);
+        seen = old;
+        const hs::graze_counts counts =
+            sails ? hs::graze_mask(view, steps, hs::moving(ship, ship_step), reach, a, b, seen, q)
+                  : hs::graze_mask(view, steps, ship, reach, a, b, seen, q);
+        ASSERT_EQ(counts, (hs::graze_counts{expected_hits.size(), expected_near.size()})) << f.name << n;
+        for (std::size_t i = 0; i < n; ++i) {
+          const bool grazed = bit(around, i) && !bit(inside, i) && !bit(old, i);
+          ASSERT_EQ(bit(a, i), bit(inside, i)) << f.name << ' ' << i << text(ways[i]) << text(ship);
+          ASSERT_EQ(bit(b, i), grazed) << f.name << ' ' << i << text(ways[i]) << text(ship) << hex(reach);
+          ASSERT_EQ(bit(seen, i), bit(old, i) || grazed);
+        }
+        seen = old;
+        std::vector<hs::index> first(n), second(n);
+        const hs::grazed lists =
+            sails ? hs::graze(view, steps, hs::moving(ship, ship_step), reach, first, second, seen, q)
+                  : hs::graze(view, steps, ship, reach, first, second, seen, q);
+        ASSERT_TRUE(lists.hits.complete() && lists.close.complete());
+        ASSERT_EQ(std::vector<hs::index>(lists.hits.begin(), lists.hits.end()), expected_hits);
+        ASSERT_EQ(std::vector<hs::index>(lists.close.begin(), lists.close.end()), expected_near);
+      });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 50);
+    EXPECT_GT(grazes, total / 50);
+    EXPECT_LT(hits + grazes, total / 2);
+  }
+}
+TEST(graze, fast_circles_graze_on_their_way_as_two_sweeps_say_2d) {
+  on_their_way<2, circle_columns<2>>([](const family& f, rng& r) { return draw_circle<2>(f, r); });
+}
+TEST(graze, fast_spheres_graze_on_their_way_as_two_sweeps_say_3d) {
+  on_their_way<3, circle_columns<3>>([](const family& f, rng& r) { return draw_circle<3>(f, r); });
+}
+TEST(graze, fast_boxes_graze_on_their_way_as_two_sweeps_say) {
+  on_their_way<2, box_columns<2>>([](const family& f, rng& r) { return draw_box<2>(f, r); });
+}
+
+TEST(graze, a_bullet_that_flies_by_within_a_frame_grazes_and_one_that_is_let_go_by_the_ring_still_hits) {
+  on_every_isa([] {
+    const std::vector<float> x{-500, -500, -500, 6}, y{0, 5, 20, 0}, dx{1000, 1000, 1000, -3};
+    const hs::circles bullets{.x = x, .y = y, .radius = 1.0f};
+    const hs::motions steps{.dx = dx, .dy = 0.0f};
+    const hs::circle ship{{0, 0}, 3};
+    words hit(1), near(1);
+    EXPECT_EQ(hs::graze_mask(bullets, steps, ship, 9, hit, near), (hs::graze_counts{2, 1}));
+    EXPECT_EQ(hit[0], 0b1001u);
+    EXPECT_EQ(near[0], 0b0010u);
+    EXPECT_EQ(hs::graze_mask(bullets, ship, 9, hit, near), (hs::graze_counts{0, 1})) << "at rest but one is near";
+    // Alone in its block: in the ring from the start, which is ignored, and into the ship.
+    const hs::circle one{{6, 0}, 1};
+    EXPECT_EQ(hs::graze_mask(hs::circles{.x = std::span(x).subspan(3), .y = 0.0f, .radius = 1.0f}, hs::vec2{-3, 0},
+                             ship, 9, hit, near, {}, {.start = hs::start_overlap::ignored}),
+              (hs::graze_counts{1, 0}));
+    EXPECT_EQ(one.radius, 1);
+    // The ship flies, the bullets stand.
+    EXPECT_EQ(hs::graze_mask(hs::points{.x = y, .y = 0.0f}, hs::vec2{0, 0},
+                             hs::moving(hs::circle{{4, -900}, 2}, hs::vec2{0, 2000}), 6, hit, near),
+              (hs::graze_counts{1, 2}));
+  });
+}
+
 TEST(graze, what_grazed_once_does_not_graze_again_until_it_is_forgotten) {
   on_every_isa([] {
     const std::vector<float> x{0, 5, 9, 30};
