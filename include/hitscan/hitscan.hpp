@@ -14,6 +14,7 @@
 #include "compact.hpp"
 #include "contact.hpp"
 #include "distance.hpp"
+#include "exits.hpp"
 #include "graze.hpp"
 #include "growing.hpp"
 #include "isa.hpp"
