@@ -29,6 +29,26 @@ namespace hitscan {
 /// A box that hit a circle, likewise. Its edges move as they do without b, but how near they may come is for b to say.
 [[nodiscard]] box advance(const box& a, vec2 da, const hit& h, const circle& b) noexcept;
 [[nodiscard]] box3 advance(const box3& a, vec3 da, const hit3& h, const sphere& b) noexcept;
+/// Two bodies, each where it is then.
+template <class A, class B> struct both_places {
+  A a;
+  B b;
+};
+/// Where two bodies are that both move, after a hit of sweep_nearest(a, da, moving(b, db)) or its like: each at the
+/// safe time on its way, and a little earlier where rounding both would put one into the other. If they did not overlap
+/// (open) at the start, they do not overlap there. Without a hit both make the whole of their motions, likewise.
+[[nodiscard]] both_places<box, box> advance(const box& a, vec2 da, const hit& h, const box& b, vec2 db) noexcept;
+[[nodiscard]] both_places<box3, box3> advance(const box3& a, vec3 da, const hit3& h, const box3& b, vec3 db) noexcept;
+[[nodiscard]] both_places<circle, circle> advance(const circle& a, vec2 da, const hit& h, const circle& b,
+                                                  vec2 db) noexcept;
+[[nodiscard]] both_places<sphere, sphere> advance(const sphere& a, vec3 da, const hit3& h, const sphere& b,
+                                                  vec3 db) noexcept;
+[[nodiscard]] both_places<circle, box> advance(const circle& a, vec2 da, const hit& h, const box& b, vec2 db) noexcept;
+[[nodiscard]] both_places<sphere, box3> advance(const sphere& a, vec3 da, const hit3& h, const box3& b,
+                                                vec3 db) noexcept;
+[[nodiscard]] both_places<box, circle> advance(const box& a, vec2 da, const hit& h, const circle& b, vec2 db) noexcept;
+[[nodiscard]] both_places<box3, sphere> advance(const box3& a, vec3 da, const hit3& h, const sphere& b,
+                                                vec3 db) noexcept;
 /// The same for a box kept as centre and half extent: the new centre, such that box::from_center(it, half) does not
 /// overlap b.
 [[nodiscard]] vec2 advance_center(vec2 center, vec2 half, vec2 da, const hit& h, const box& b) noexcept;

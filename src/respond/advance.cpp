@@ -2,6 +2,7 @@
 #include <initializer_list>
 
 #include "../core/float_state.hpp"
+#include "../core/forced.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
 
@@ -71,22 +72,31 @@ template <class V> box_at<V::dims> plain(const basic_box<V>& from) noexcept {
   return b;
 }
 
-template <class V>
-basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V>& h,
-                               const basic_circle<V>& b) noexcept {
-  const auto there = plain(b.center, b.radius);
-  const auto overlaps = [&](V center) {
-    const auto here = plain(center, a.radius);
-    return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
-  };
-  return {advance_looking(a.center, da, h, overlaps), a.radius};
-}
-
-template <class V> bool meet(const basic_circle<V>& circle, const basic_box<V>& box) noexcept {
+// Do they overlap? Looked at several times, and large.
+template <class V> ONCE bool meet(const basic_circle<V>& circle, const basic_box<V>& box) noexcept {
   const auto round = plain(circle.center, circle.radius);
   const auto flat = plain(box);
   return valid(round) && valid(flat) && overlap_circles_boxes(round, flat, touching::misses);
 }
+template <class V> bool meet(const basic_box<V>& box, const basic_circle<V>& circle) noexcept {
+  return meet(circle, box);
+}
+template <class V> ONCE bool meet(const basic_box<V>& a, const basic_box<V>& b) noexcept {
+  const auto here = plain(a), there = plain(b);
+  return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
+}
+template <class V> ONCE bool meet(const basic_circle<V>& a, const basic_circle<V>& b) noexcept {
+  const auto here = plain(a.center, a.radius), there = plain(b.center, b.radius);
+  return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
+}
+
+template <class V>
+basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V>& h,
+                               const basic_circle<V>& b) noexcept {
+  const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
+  return {advance_looking(a.center, da, h, overlaps), a.radius};
+}
+
 template <class V>
 basic_circle<V> advance_to_box(const basic_circle<V>& a, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
   const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
@@ -98,12 +108,23 @@ basic_box<V> advance_to_circle(const basic_box<V>& a, V da, const basic_hit<V>& 
   return advance_looking(h, at, [&](const basic_box<V>& box) { return meet(b, box); });
 }
 
+template <class V> basic_box<V> placed(const basic_box<V>& a, V by, float t) noexcept {
+  return t == 0 ? a : basic_box<V>{moved(a.min, by, t), moved(a.max, by, t)};
+}
+template <class V> basic_circle<V> placed(const basic_circle<V>& a, V by, float t) noexcept {
+  return t == 0 ? a : basic_circle<V>{moved(a.center, by, t), a.radius};
+}
+template <class A, class B, class V>
+both_places<A, B> advance_both(const A& a, V da, const basic_hit<V>& h, const B& b, V db) noexcept {
+  const auto at = [&](float t) { return both_places<A, B>{placed(a, da, t), placed(b, db, t)}; };
+  return advance_looking(h, at, [](const both_places<A, B>& both) { return meet(both.a, both.b); });
+}
+
 template <class V> V advance_centred(V center, V half, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
-  const auto there = plain(b);
   const auto overlaps = [&](V c) {
-    box_at<V::dims> here;  // box::from_center, without a call
+    basic_box<V> here;  // box::from_center, without a call
     for (int k = 0; k < V::dims; ++k) here.min[k] = c[k] - half[k], here.max[k] = c[k] + half[k];
-    return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
+    return meet(here, b);
   };
   return advance_looking(center, da, h, overlaps);
 }
@@ -141,6 +162,31 @@ box advance(const box& a, vec2 da, const hit& h, const circle& b) noexcept {
 }
 box3 advance(const box3& a, vec3 da, const hit3& h, const sphere& b) noexcept {
   return in_default_state([&] { return advance_to_circle(a, da, h, b); });
+}
+
+both_places<box, box> advance(const box& a, vec2 da, const hit& h, const box& b, vec2 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<box3, box3> advance(const box3& a, vec3 da, const hit3& h, const box3& b, vec3 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<circle, circle> advance(const circle& a, vec2 da, const hit& h, const circle& b, vec2 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<sphere, sphere> advance(const sphere& a, vec3 da, const hit3& h, const sphere& b, vec3 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<circle, box> advance(const circle& a, vec2 da, const hit& h, const box& b, vec2 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<sphere, box3> advance(const sphere& a, vec3 da, const hit3& h, const box3& b, vec3 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<box, circle> advance(const box& a, vec2 da, const hit& h, const circle& b, vec2 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
+}
+both_places<box3, sphere> advance(const box3& a, vec3 da, const hit3& h, const sphere& b, vec3 db) noexcept {
+  return in_default_state([&] { return advance_both(a, da, h, b, db); });
 }
 
 vec2 advance_center(vec2 center, vec2 half, vec2 da, const hit& h, const box& b) noexcept {

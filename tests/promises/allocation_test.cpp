@@ -70,6 +70,8 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
   const hs::box3 ship{{-1, -1, -1}, {1, 1, 1}};
   const hs::circle disc{{0, 0}, 2};
   const hs::query closed{.touch = hs::touching::hits, .start = hs::start_overlap::hits_unless_leaving};
+  std::vector<hs::hit> hits(500);
+  const hs::chain laser{.x = circles.center.axis[0], .y = circles.center.axis[1], .radius = 1.0f, .first = 1000};
   for (const hs::isa isa : hs::supported_isas()) {
     const forced here(isa);
     const std::size_t before = allocations;
@@ -97,6 +99,11 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
                                                       few(boxes.max.axis[0]), few(boxes.max.axis[1])},
                                             .steps = {few(steps.axis[0]), few(steps.axis[1])}}};
     for (std::size_t i = 0; i < 50; ++i) total += hs::move_and_slide(disc, steps[i], level, {.snap = 1}).flags;
+    total += hs::sweep_in_order(disc, hs::vec2{9, 9}, circles.view(), hits, closed).total;
+    const hs::found met = hs::sweep(disc, hs::vec2{9, 9}, circles.view(), list, closed);
+    hs::sweep_exits(disc, hs::vec2{9, 9}, circles.view(), met.span(), times, closed);
+    total += hs::graze_mask(circles.view(), motions, disc, 5, words, {}).hits;
+    total += hs::overlap_count(disc, laser) + hs::overlap_count(circles.view(), hs::whole(laser));
     total += hs::validate(boxes.view());
     total += hs::from_center(times, 1.0f, times, circles.radius);
     const std::size_t after = allocations;

@@ -440,6 +440,15 @@ TEST(float_state, does_not_change_what_is_done_after_a_hit) {
       b.add(hs::advance(s.box(i), step, h, s.circle(o))), b.add(hs::advance_center(at, s.extent(i), step, h, s.box(o)));
       b.add(hs::advance(s.sphere(i), step3, h3, s.sphere(o))), b.add(hs::advance(s.sphere(i), step3, h3, s.box3(o)));
       b.add(hs::advance(s.box3(i), step3, h3, s.sphere(o)));
+      const hs::vec2 way = s.way(o);
+      b.add(h.delta(step)), b.add(hs::hit{.time = s.small[i]}.delta(step));
+      b.add(hs::advance(s.box(i), step, h, s.box(o), way).a), b.add(hs::advance(s.box(i), step, h, s.box(o), way).b);
+      b.add(hs::advance(s.circle(i), step, h, s.circle(o), way).b);
+      b.add(hs::advance(s.circle(i), step, h, s.box(o), way).a);
+      b.add(hs::advance(s.box(i), step, h, s.circle(o), way).a);
+      b.add(hs::advance(s.box3(i), step3, h3, s.box3(o), step3).a);
+      b.add(hs::sweep_exit(s.box(i), step, hs::moving(s.box(o), way)));
+      b.add(hs::sweep_exit(s.circle(i), step, hs::moving(s.circle(o), way)));
       const hs::contact2 c = hs::contact_deepest(s.circle(i), s.boxes());
       b.add(hs::push_out(s.circle(i), c)), b.add(hs::push_out(s.box(i), c)), b.add(hs::push_out(at, c));
       b.add(hs::push_out(s.segment(i), c).start), b.add(hs::push_out(s.capsule(i), c).start);

@@ -112,6 +112,39 @@ TEST(theorems, a_circle_after_its_hit_does_not_overlap_what_it_hit) {
   seen.expect_both();
 }
 
+// Both move, each rounds its own way: where they end they are not in each other, if they were not where they began.
+template <class A, class B, class V> void both_stop(const A& a, const V& da, const B& b, const V& db, tally& seen) {
+  const auto h = hs::sweep_nearest(a, da, hs::moving(b, db));
+  const hs::both_places<A, B> there = hs::advance(a, da, h, b, db);
+  if (hs::overlap_any(a, b, by_reference())) {
+    if (h) {
+      EXPECT_TRUE(there.a == a && there.b == b) << "stays where it is";
+    }
+    return;
+  }
+  ++(h ? seen.hits : seen.misses);
+  EXPECT_FALSE(hs::overlap_any(there.a, there.b, by_reference()))
+      << text(a) << text(da) << text(b) << text(db) << text(h) << text(there.a) << text(there.b);
+}
+TEST(theorems, two_bodies_that_both_move_do_not_overlap_where_they_stop) {
+  tally seen;
+  every_family(60000, [&]<int D>(const family& f, rng& r, std::integral_constant<int, D>) {
+    for (std::size_t i = 0; i < batch; ++i) {
+      const box_of<D> a = draw_box<D>(f, r), b = draw_box<D>(f, r);
+      const circle_of<D> c = draw_circle<D>(f, r), d = draw_circle<D>(f, r);
+      const vector_of<D> da = draw_step<D>(f, r), db = draw_step<D>(f, r);
+      both_stop(a, da, b, db, seen), both_stop(c, da, d, db, seen);
+      both_stop(a, da, c, db, seen), both_stop(c, da, a, db, seen);
+      const hit_of<D> h = hs::sweep_nearest(a, da, hs::moving(b, db));
+      if (!h || (h.flags & hs::started)) continue;
+      const auto there = hs::advance(a, da, h, b, db);
+      expect_most_of_the_way(f, a.min, there.a.min, da, h.time);
+      expect_most_of_the_way(f, b.max, there.b.max, db, h.time);
+    }
+  });
+  seen.expect_both();
+}
+
 TEST(theorems, a_centred_box_after_its_hit_does_not_overlap_what_it_hit) {
   tally seen;
   every_family(100000, [&]<int D>(const family& f, rng& r, std::integral_constant<int, D>) {
