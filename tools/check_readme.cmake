@@ -1,7 +1,6 @@
-# README.md shows examples/first.cpp and what it prints; its other code is in examples/tour.cpp, and its picture is what
-# examples/picture.cpp draws: all of it to the letter.
-#   cmake -D README=... -D SOURCE=... -D PROGRAM=... -D TOUR=... -D DRAWS=... -D PICTURE=... [-D LAUNCHER=...]
-#         -P check_readme.cmake
+# README.md shows examples/first.cpp and what it prints, and its picture is what examples/picture.cpp draws: all of it to
+# the letter. (Its other code: check_blocks.cmake.)
+#   cmake -D README=... -D SOURCE=... -D PROGRAM=... -D DRAWS=... -D PICTURE=... [-D LAUNCHER=...] -P check_readme.cmake
 cmake_minimum_required(VERSION 3.22)
 file(READ ${README} readme)
 file(READ ${SOURCE} source)
@@ -14,29 +13,6 @@ endif()
 string(FIND "${readme}" "```\n${output}```" printed)
 if(printed EQUAL -1)
   message(FATAL_ERROR "README.md does not say what the example prints:\n${output}")
-endif()
-
-file(READ ${TOUR} tour)
-set(rest "${readme}")
-set(blocks 0)
-while(TRUE)
-  string(FIND "${rest}" "```cpp\n" at)
-  if(at EQUAL -1)
-    break()
-  endif()
-  math(EXPR at "${at} + 7")
-  string(SUBSTRING "${rest}" ${at} -1 rest)
-  string(FIND "${rest}" "\n```" end)
-  string(SUBSTRING "${rest}" 0 ${end} block)
-  string(REPLACE "\n" "\n  " indented "${block}")
-  string(FIND "${tour}" "  ${indented}\n" there)
-  if(there EQUAL -1 AND NOT source STREQUAL "${block}\n")
-    message(FATAL_ERROR "README.md shows what is not in ${TOUR}:\n${block}")
-  endif()
-  math(EXPR blocks "${blocks} + 1")
-endwhile()
-if(blocks LESS 7)
-  message(FATAL_ERROR "README.md has ${blocks} blocks of code: this check does not find them any more")
 endif()
 
 file(READ ${PICTURE} picture)
