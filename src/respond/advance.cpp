@@ -72,31 +72,22 @@ template <class V> box_at<V::dims> plain(const basic_box<V>& from) noexcept {
   return b;
 }
 
-// Do they overlap? Looked at several times, and large.
-template <class V> ONCE bool meet(const basic_circle<V>& circle, const basic_box<V>& box) noexcept {
+template <class V>
+basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V>& h,
+                               const basic_circle<V>& b) noexcept {
+  const auto there = plain(b.center, b.radius);
+  const auto overlaps = [&](V center) {
+    const auto here = plain(center, a.radius);
+    return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
+  };
+  return {advance_looking(a.center, da, h, overlaps), a.radius};
+}
+
+template <class V> bool meet(const basic_circle<V>& circle, const basic_box<V>& box) noexcept {
   const auto round = plain(circle.center, circle.radius);
   const auto flat = plain(box);
   return valid(round) && valid(flat) && overlap_circles_boxes(round, flat, touching::misses);
 }
-template <class V> bool meet(const basic_box<V>& box, const basic_circle<V>& circle) noexcept {
-  return meet(circle, box);
-}
-template <class V> ONCE bool meet(const basic_box<V>& a, const basic_box<V>& b) noexcept {
-  const auto here = plain(a), there = plain(b);
-  return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
-}
-template <class V> ONCE bool meet(const basic_circle<V>& a, const basic_circle<V>& b) noexcept {
-  const auto here = plain(a.center, a.radius), there = plain(b.center, b.radius);
-  return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
-}
-
-template <class V>
-basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V>& h,
-                               const basic_circle<V>& b) noexcept {
-  const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
-  return {advance_looking(a.center, da, h, overlaps), a.radius};
-}
-
 template <class V>
 basic_circle<V> advance_to_box(const basic_circle<V>& a, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
   const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
@@ -108,6 +99,18 @@ basic_box<V> advance_to_circle(const basic_box<V>& a, V da, const basic_hit<V>& 
   return advance_looking(h, at, [&](const basic_box<V>& box) { return meet(b, box); });
 }
 
+// Of both bodies, looked at several times.
+template <class V> bool meet(const basic_box<V>& box, const basic_circle<V>& circle) noexcept {
+  return meet(circle, box);
+}
+template <class V> ONCE bool meet(const basic_box<V>& a, const basic_box<V>& b) noexcept {
+  const auto here = plain(a), there = plain(b);
+  return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
+}
+template <class V> ONCE bool meet(const basic_circle<V>& a, const basic_circle<V>& b) noexcept {
+  const auto here = plain(a.center, a.radius), there = plain(b.center, b.radius);
+  return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
+}
 template <class V> basic_box<V> placed(const basic_box<V>& a, V by, float t) noexcept {
   return t == 0 ? a : basic_box<V>{moved(a.min, by, t), moved(a.max, by, t)};
 }
@@ -121,10 +124,11 @@ both_places<A, B> advance_both(const A& a, V da, const basic_hit<V>& h, const B&
 }
 
 template <class V> V advance_centred(V center, V half, V da, const basic_hit<V>& h, const basic_box<V>& b) noexcept {
+  const auto there = plain(b);
   const auto overlaps = [&](V c) {
-    basic_box<V> here;  // box::from_center, without a call
+    box_at<V::dims> here;  // box::from_center, without a call
     for (int k = 0; k < V::dims; ++k) here.min[k] = c[k] - half[k], here.max[k] = c[k] + half[k];
-    return meet(here, b);
+    return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
   };
   return advance_looking(center, da, h, overlaps);
 }
