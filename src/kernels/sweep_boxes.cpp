@@ -445,8 +445,9 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many {
 //     f_j L_i - n_i L_j             for every two axes: m, within 4.3 u (|f_j| L_i + |n_i| L_j)
 //
 // Where n_i <= L_i, and f_j > 2 L_j or n_i < -L_i, m is beyond all of that, as one of its products is; else both are at
-// most 2 L_i L_j: 2^-20 of that is room enough. What is within 2^-100 of 0 is open as well, so that nothing decides that
-// underflows, nor the sign of a zero. Any minimum may lose a NaN: the sizes of what hits show it.
+// most 2 L_i L_j: 2^-20 of that is room enough, and where that is infinite nothing is told. What is within 2^-100 of 0
+// is open as well, so that nothing decides that underflows, nor the sign of a zero. Any minimum may lose a NaN: the
+// sizes of what hits show it.
 template <class A, int D, bool Both> struct sweep_pairs_sketch {
   using F = floats<A>;
   using M = flags<A>;
@@ -479,7 +480,7 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
         if constexpr (i < j) {
           const F area = len[i] * len[j];
           const F m = xsimd::min(product_less(f[j], len[i], n[i] * len[j]), product_less(f[i], len[j], n[j] * len[i]));
-          least[0] = xsimd::min(m, least[0]), fine = fine & (magnitude(m) >= area * F(0x1p-20f));
+          least[0] = xsimd::min(m, least[0]), fine = fine & (magnitude(m) - area * F(0x1p-20f) >= F(0.f));
           w.add(area);
         }
       });
