@@ -176,11 +176,43 @@ void how_far() {
   expect(tile.size() == 1 && tile[0] == 1, "the tile under the mouse");
 }
 
+void platformer() {
+  const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::tile_solid, hs::tile_solid, hs::tile_solid, hs::tile_solid};
+  const hs::tile_map map{.width = 4, .height = 2, .cell = {16, 16}, .tiles = tiles};
+  const hs::polygons hills{};
+  std::vector<float> lift_x0{40}, lift_x1{56};
+  const std::vector<float> lift_dx{-2}, lift_dy{0};
+  const std::vector<std::uint8_t> lift_sides{hs::tile_solid};
+  const hs::boxes lifts{.min_x = lift_x0, .min_y = 0.0f, .max_x = lift_x1, .max_y = 4.0f};
+  hs::vec2 hero{8, 10};
+  const hs::vec2 half{3, 5};
+  const float dx = 2, gravity = 3;
+  float dy = 0;
+  constexpr std::uint32_t thin_ones = 2;
+  bool ducks = false, may_jump = false, dead = false;
+  const auto die = [&] { dead = true; };
+
+  const hs::obstacles level{
+      .tiles = &map,
+      .polygons = hills,
+      .platforms = {.boxes = lifts, .steps = {.dx = lift_dx, .dy = lift_dy}, .sides = lift_sides}};
+  hs::walk_contact met[4];
+  dy += gravity;  // a frame of the hero; y points down
+  const hs::walked w =
+      hs::move_and_slide(hero, half, {dx, dy}, level, {.snap = 6, .drop_through = ducks ? thin_ones : 0u, .met = met});
+  hero = w.center, dy = w.step.y;
+  if (w.flags & hs::on_floor) may_jump = true;
+  if (w.flags & hs::crushed) die();
+  for (std::size_t i = 0; i < lifts.size(); ++i) lift_x0[i] += lift_dx[i], lift_x1[i] += lift_dx[i];  // and y
+  expect(may_jump && !dead && hero == hs::vec2{10, 11} && dy == 0, "a platformer");
+  expect(met[0].kind == hs::obstacle::tiles && met[0].flag == hs::on_floor && lift_x0[0] == 38, "what it met");
+}
+
 }  // namespace
 
 int main() {
   array_of_structs(), pages(), doubles(), floating_origin(), tiles_of_an_editor(), piercing(), grazing();
-  curved_laser(), when_it_ends(), particles(), how_far();
+  curved_laser(), when_it_ends(), particles(), how_far(), platformer();
   std::printf("%d answers differ from the cookbook's\n", wrong);
   return wrong;
 }

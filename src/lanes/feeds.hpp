@@ -221,15 +221,19 @@ FORCED void move_spans(plan& p, std::size_t to) {
     if (!(p.written >> c & 1)) p.at[c] += by;
 }
 
+// What is written out should still be in L1 when it is read; what is picked here and there is the quicker the longer.
+ONCE inline std::size_t items_at_once(const plan& p) {
+  for (u32 left = p.written; left; left &= left - 1)
+    if (p.from[__builtin_ctz(left)].pick) return 512;
+  return 256;
+}
+
 // Scans n items from `first` on, chunk by chunk; each(first, how many) returns false to stop. The first chunk has
 // `step` items and each next one four times as many, so that a query which may stop early pays little for stopping.
 template <class A, class Each>
 FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
   const unsigned buffers = (unsigned)__builtin_popcount(p.written);
-  // What is written out should still be in L1 when it is read; what is picked here and there is the quicker the longer.
-  bool picked = false;
-  for (int c = 0; c < p.columns; ++c) picked = picked || (p.written >> c & 1 && p.from[c].pick);
-  const std::size_t most = buffers <= 4 ? chunk : picked ? 512 : 256;
+  const std::size_t most = buffers > 4 ? items_at_once(p) : chunk;
   const std::size_t widest = n < most ? n : most;
   if (buffers) open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
   if (first != p.item) move_spans(p, first);

@@ -522,12 +522,18 @@ template <class K> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, 
   using F = floats<typename K::arch>;
   constexpr int W = F::size;
   typename K::pairs_sketch kernel(d.column, out.until);
-  const bool timed = out.times || out.until < 1;
+  bool timed = out.times || out.until < 1;
   unsigned again = 0;
   std::size_t w = 1;
   for (; w < words && again <= 8; ++w) {
     kernel.begin();
-    store_word<W>(out.hit, 64 * w, [&](std::size_t i) INLINED { return kernel.hits(i, timed, out.times); });
+    constexpr int step = W < 16 ? 8 : 32;  // some at once: the whole word is 5 kB
+    for (std::size_t i = 64 * w, end = i + 64; i < end; i += step) {
+      __asm__("" : "+r"(end), "+r"(timed));  // one loop, not four rounds, nor one with times and one without
+      u32 b = kernel.hits(i, timed, out.times);
+      if constexpr (step > W) b |= kernel.hits(i + W, timed, out.times) << W;
+      __builtin_memcpy(reinterpret_cast<u8*>(out.hit) + i / 8, &b, step / 8);
+    }
     again -= again > 0;
     if (__builtin_expect(kernel.clear(), 1)) continue;
     out.hit[w] = 0, again += 3;
