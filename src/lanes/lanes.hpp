@@ -470,7 +470,7 @@ template <class K> void scan(const void* state, const float* const* columns, std
 // Both sides are read in any case, near ones mostly hit, and the kernel has no constants to hold in registers: so times
 // are told where they are found, and nothing is read twice. Contacts are told afterwards.
 
-// Returns how many registers were near.
+// Returns how many registers were near; 0 if a lane was open.
 template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std::size_t to, u32 valid, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
@@ -480,6 +480,7 @@ template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std:
   const bool timed = out.times || out.until < 1;
   const flags<A> there = lanes_of_bits<A>(valid);
   unsigned found = 0;
+  bool opened = false;
   for (std::size_t i = from; i < to; i += W) {
     __asm__("" : "+r"(i));  // one count for all columns
     in.at = i;
@@ -491,7 +492,7 @@ template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std:
     const verdict<A> v = kernel.test(in, seen, close);
     u32 b = kept(d, i, bits(v.maybe));
     const u32 open = b & ~bits(v.sure);
-    if (__builtin_expect(open != 0, 0)) b = weigh<K>(d, i, b, open);
+    if (__builtin_expect(open != 0, 0)) b = weigh<K>(d, i, b, open), opened = true;
     b &= valid;
     if (timed && b) {
       const moment<A> t = kernel.when(in, seen);
@@ -513,7 +514,7 @@ template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std:
     }
     store_bits<W>(out.hit, i, b);
   }
-  return found;
+  return opened ? 0 : found;
 }
 
 // The same without a branch, for kernels with a sketch of pairs: words of 64, and times with them; as in tell_words a
@@ -525,7 +526,7 @@ template <class K> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, 
   bool timed = out.times || out.until < 1;
   unsigned again = 0;
   std::size_t w = 1;
-  for (; w < words && again <= 8; ++w) {
+  for (; w < words && again < 6; ++w) {
     kernel.begin();
     constexpr int step = W < 16 ? 8 : 32;  // some at once: the whole word is 5 kB
     for (std::size_t i = 64 * w, end = i + 64; i < end; i += step) {
@@ -534,9 +535,9 @@ template <class K> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, 
       if constexpr (step > W) b |= kernel.hits(i + W, timed, out.times) << W;
       __builtin_memcpy(reinterpret_cast<u8*>(out.hit) + i / 8, &b, step / 8);
     }
-    again -= again > 0;
+    again -= again > 2 ? 2 : again;
     if (__builtin_expect(kernel.clear(), 1)) continue;
-    out.hit[w] = 0, again += 3;
+    out.hit[w] = 0, again += 5;
     if (out.times)
       for (std::size_t i = 64 * w; i < 64 * w + 64; i += W) F(1.f).store_unaligned(out.times + i);
     test_pairs<K>(d, 64 * w, 64 * w + 64, ~0u, out);
