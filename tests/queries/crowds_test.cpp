@@ -195,7 +195,6 @@ template <int D> void crowded_pairs_are_told_like_the_reference(std::uint64_t se
     if (r.one_in(2)) q.layers = 2;
     std::vector<hs::index> first(n), second(n);
     for (std::size_t i = 0; i < n; ++i) first[i] = second[i] = static_cast<hs::index>(i * 7 % n);
-    if (r.one_in(4)) first[n / 2] = second[n / 3] = static_cast<hs::index>(n);  // nothing is there
     if (r.one_in(4)) q.pairs = {first, second};
     const auto a = boxes_of<D>(it.a, hs::layer_column()),
                b = boxes_of<D>(it.b, r.one_in(3) ? hs::layer_column(layers) : hs::layer_column());
