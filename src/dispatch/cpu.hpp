@@ -18,7 +18,7 @@ struct x86_registers {
 constexpr bool x86_runs(isa which, const x86_registers& cpu) noexcept {
   // Intel SDM volume 2A, CPUID, and volume 1, 13.3; AMD APM volume 3, appendix E.
   constexpr std::uint32_t fma = 1u << 12, osxsave = 1u << 27, avx = 1u << 28, popcnt = 1u << 23;  // leaf 1, ecx
-  constexpr std::uint32_t bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;         // leaf 7, ebx
+  constexpr std::uint32_t bmi1 = 1u << 3, avx2 = 1u << 5, bmi2 = 1u << 8;                         // leaf 7, ebx
   constexpr std::uint32_t f = 1u << 16, dq = 1u << 17, cd = 1u << 28, bw = 1u << 30, vl = 1u << 31;
   constexpr std::uint32_t lzcnt = 1u << 5;         // 80000001h, ecx
   constexpr std::uint64_t ymm = 0x06, zmm = 0xe6;  // SSE and AVX state; also opmask, ZMM_Hi256, Hi16_ZMM
