@@ -12,6 +12,7 @@ namespace {
 
 template <class Arch> struct any_contact_hulls : any_overlap_hulls<Arch> {
   using base = any_overlap_hulls<Arch>;
+  static constexpr bool moving = true;
   using base::base;
 
   template <class In> hull_moment tell(const In& in, int lane) const {
@@ -29,19 +30,14 @@ template <class Arch> struct any_contact_hulls : any_overlap_hulls<Arch> {
   }
 };
 
-template <class Arch, int NA, int NB> struct contact_hulls_pairs : overlap_hulls_pairs<Arch, NA, NB> {
-  using twin = any_contact_hulls<Arch>;
-  static constexpr bool moving = true;
-  using overlap_hulls_pairs<Arch, NA, NB>::overlap_hulls_pairs;
-};
-
 template <class A, int D> bool bind(const request& r, plan& p) {
   if constexpr (D == 3)
     return false;  // never asked
   else {
     overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
     put_hulls(r, p, s);
-    p.scan = scan_of<A, contact_hulls_pairs>(s.a, s.b);
+    s.ask = HITSCAN_ISA::overlap_hulls_asks(s.a, s.b);
+    p.scan = scan_hulls<any_contact_hulls<A>>;
     return true;
   }
 }

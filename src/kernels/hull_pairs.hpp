@@ -4,9 +4,25 @@
 #include "hulls.hpp"
 
 namespace hitscan::detail {
+
+// What two hulls of given corner counts ask of items: functions, as what they cost is more than a call, so that all
+// else of a kernel is in its object once, and contacts take those of overlaps. The first notes the registers from..to
+// in which something is near, and which lanes; `each` without a branch, where that would be guessed wrong. The second
+// says of a register's near lanes which may hit and, 16 bits higher, which surely do.
+struct hull_asks {
+  unsigned (*near)(const void* state, const float* const* column, std::size_t from, std::size_t to, bool each, u16* at,
+                   u16* lanes);
+  u32 (*test)(const void* state, const float* const* column, std::size_t at, u32 close);
+};
+namespace HITSCAN_ISA {
+hull_asks overlap_hulls_asks(core a, core b);
+}
+
 namespace {
 
 struct overlap_hulls_state {
+  hull_asks ask;
+  int columns;
   core a, b;
   bool closed, round, swap;  // swap: `a` here is b of the question
   start_overlap start;
@@ -111,6 +127,7 @@ template <class Arch> struct any_overlap_hulls {
   using arch = Arch;
   using state = overlap_hulls_state;
   static constexpr int dims = 2, columns = most_hull_columns;
+  static constexpr bool moving = false;
   const state& s;
 
   FORCED explicit any_overlap_hulls(const state& s_) : s(s_) {}
@@ -132,11 +149,9 @@ template <class Arch> struct any_overlap_hulls {
 // Columns: those of a, then those of b.
 template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
   using arch = Arch;
-  using twin = any_overlap_hulls<Arch>;
   using state = overlap_hulls_state;
   using F = floats<Arch>;
-  static constexpr int dims = 2, other = hull_columns(NA), columns = other + hull_columns(NB);
-  static constexpr bool moving = false, cheap = false;
+  static constexpr int other = hull_columns(NA), columns = other + hull_columns(NB);
   const state& s;
 
   FORCED explicit overlap_hulls_pairs(const state& s_) : s(s_) {}
@@ -144,43 +159,105 @@ template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
     const auto a = bounds_of<NA>(in, 0, s.a == core::tilted), b = bounds_of<NB>(in, other, s.b == core::tilted);
     return all_axes<2>([&](auto k) INLINED { return (a.low[k] <= b.high[k]) & (b.low[k] <= a.high[k]); });
   }
-  // Once in the object, not once a loop: what it costs is more than a call.
-  template <class In>
-  static __attribute__((noinline)) void look(const state& s, const In& in, flags<Arch> close, verdict<Arch>& v) {
-    with_figures<NA, NB>(s, in, other, bits(close),
-                         [&](const auto& a, const auto& b) INLINED { v = overlap_maths<Arch>::judge(a, b, s); });
-  }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     verdict<Arch> v;
-    look(s, in, close, v);
+    with_figures<NA, NB>(s, in, other, bits(close),
+                         [&](const auto& a, const auto& b) INLINED { v = overlap_maths<Arch>::judge(a, b, s); });
     return {close & v.maybe, close & v.sure};
   }
 };
 
-// scan_for(n, m) of the kernel Pairs, which has the corner counts as its last parameters: n <= m, many_corners last.
-template <class A, template <class, int, int> class Pairs> scan_fn scan_of(core a, core b) {
+template <class K> FORCED reader<typename K::arch, K::columns> reader_at(const float* const* column, std::size_t at) {
+  reader<typename K::arch, K::columns> in{};
+  for (int c = 0; c < K::columns; ++c) in.column[c] = column[c];
+  in.at = at;
+  return in;
+}
+template <class K>
+unsigned near_of(const void* state, const float* const* column, std::size_t from, std::size_t to, bool each, u16* at,
+                 u16* lanes) {
+  const K kernel(*static_cast<const typename K::state*>(state));
+  auto in = reader_at<K>(column, from);
+  unsigned found = 0;
+  for (; in.at < to; in.at += floats<typename K::arch>::size) {
+    const u32 close = bits(kernel.near(in));
+    if (!each && close == 0) continue;
+    at[found] = (u16)in.at, lanes[found] = (u16)close;
+    found += close != 0;
+  }
+  return found;
+}
+template <class K> u32 test_of(const void* state, const float* const* column, std::size_t at, u32 close) {
+  using A = typename K::arch;
+  const K kernel(*static_cast<const typename K::state*>(state));
+  const verdict<A> v = kernel.test(reader_at<K>(column, at), lanes_of_bits<A>(close));
+  return bits(v.maybe) | bits(v.sure) << 16;
+}
+
+template <class K> hull_asks asks() { return {near_of<K>, test_of<K>}; }
+
+// Of the kernel Pairs, which has the corner counts as its last parameters: n <= m, many_corners last.
+template <class A, template <class, int, int> class Pairs> hull_asks asks_of(core a, core b) {
   const auto place = [](core c) { return c == core::dot ? 0 : c == core::bar ? 1 : c == core::ring ? 3 : 2; };
   switch (4 * place(a) + place(b)) {
-    case 1: return scan<Pairs<A, 1, 2>>;
-    case 2: return scan<Pairs<A, 1, 4>>;
-    case 3: return scan<Pairs<A, 1, many_corners>>;
-    case 5: return scan<Pairs<A, 2, 2>>;
-    case 6: return scan<Pairs<A, 2, 4>>;
-    case 7: return scan<Pairs<A, 2, many_corners>>;
-    case 10: return scan<Pairs<A, 4, 4>>;
-    case 11: return scan<Pairs<A, 4, many_corners>>;
-    default: return scan<Pairs<A, many_corners, many_corners>>;
+    case 1: return asks<Pairs<A, 1, 2>>();
+    case 2: return asks<Pairs<A, 1, 4>>();
+    case 3: return asks<Pairs<A, 1, many_corners>>();
+    case 5: return asks<Pairs<A, 2, 2>>();
+    case 6: return asks<Pairs<A, 2, 4>>();
+    case 7: return asks<Pairs<A, 2, many_corners>>();
+    case 10: return asks<Pairs<A, 4, 4>>();
+    case 11: return asks<Pairs<A, 4, many_corners>>();
+    default: return asks<Pairs<A, many_corners, many_corners>>();
   }
+}
+
+// As `scan` of lanes.hpp, for what is asked by functions. K decides and tells, of any two.
+template <class K> void scan_hulls(const void* state, const float* const* columns, std::size_t n, marks& out) {
+  using A = typename K::arch;
+  constexpr std::size_t W = floats<A>::size;
+  const auto& s = *static_cast<const typename K::state*>(state);
+  doubts<K> d(s, s.columns);
+  for (int c = 0; c < s.columns; ++c) d.column[c] = columns[c];
+  u64* const hit = out.hit;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
+  u16 at[chunk / W], lanes[chunk / W];
+  const auto tell = [&](std::size_t from, std::size_t to, u32 valid) {
+    const unsigned found = s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes);
+    for (unsigned k = 0; k < found; ++k) {
+      const u32 v = s.ask.test(state, d.column, at[k], lanes[k] & valid), maybe = v & 0xffff, open = maybe & ~(v >> 16);
+      store_bits<W>(hit, at[k], (open ? weigh<K>(d, at[k], maybe, open) : maybe) & valid);
+    }
+  };
+
+  const std::size_t whole = n - n % W;
+  if (whole >= 2 * sample * W && out.crowd == unknown) {
+    const unsigned found = s.ask.near(state, d.column, 0, sample * W, true, at, lanes);
+    out.crowd = found <= 1 || found >= 9 ? few_or_all : some;
+  }
+  tell(0, whole, ~0u);
+  if (d.count) settle(d, hit);
+  alignas(64) float late[K::columns][W];
+  if (whole < n) {
+    copy_last<A>(columns, s.columns, whole, (unsigned)(n - whole), late[0], d.column);
+    d.tail = true;
+    tell(whole, n, (1u << (n - whole)) - 1);
+  }
+  if constexpr (K::moving)
+    if (out.times || out.until < 1) {
+      if (whole) moments<K>(s, columns, 0, whole, out);
+      if (whole < n) moments<K>(s, d.column, whole, n - whole, out);
+    }
 }
 
 // The one with fewer corners goes first: `swap` says that this is b.
 inline void put_hulls(const request& r, plan& p, overlap_hulls_state& s) {
   const bool swap = core_of(r.b) < core_of(r.a);
   const side &a = swap ? r.b : r.a, &b = swap ? r.a : r.b;
-  s = {core_of(a), core_of(b), r.touch == touching::hits, may_be_round(a) || may_be_round(b), swap, r.start,
-       &a.outline, &b.outline};
+  s = {{},   0,       core_of(a), core_of(b), r.touch == touching::hits, may_be_round(a) || may_be_round(b),
+       swap, r.start, &a.outline, &b.outline};
   const int other = put_hull(p, 0, a, swap ? r.second : r.first, limit_of(a));
-  p.columns = put_hull(p, other, b, swap ? r.first : r.second, limit_of(b));
+  s.columns = p.columns = put_hull(p, other, b, swap ? r.first : r.second, limit_of(b));
 }
 
 }  // namespace

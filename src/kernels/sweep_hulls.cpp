@@ -81,6 +81,7 @@ template <class Arch> struct any_sweep_hulls {
   using state = overlap_hulls_state;
   using F = floats<Arch>;
   static constexpr int dims = 2, columns = most_hull_columns + 4;
+  static constexpr bool moving = true;
   const state& s;
 
   FORCED explicit any_sweep_hulls(const state& s_) : s(s_) {}
@@ -136,11 +137,9 @@ template <class Arch> struct any_sweep_hulls {
 
 template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
   using arch = Arch;
-  using twin = any_sweep_hulls<Arch>;
   using state = overlap_hulls_state;
   using F = floats<Arch>;
-  static constexpr int dims = 2, other = hull_columns(NA), steps = other + hull_columns(NB), columns = steps + 4;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr int other = hull_columns(NA), steps = other + hull_columns(NB), columns = steps + 4;
   const state& s;
 
   FORCED explicit sweep_hulls_pairs(const state& s_) : s(s_) {}
@@ -154,15 +153,11 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
       return (low - room <= b.high[k]) & (b.low[k] <= high + room);
     });
   }
-  template <class In>
-  static __attribute__((noinline)) void look(const state& s, const In& in, flags<Arch> close, verdict<Arch>& v) {
+  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
+    verdict<Arch> v;
     with_figures<NA, NB>(s, in, other, bits(close), [&](const auto& a, const auto& b) INLINED {
       v = sweep_maths<Arch>::judge(a, b, step(in, 0), step(in, 1), s);
     });
-  }
-  template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    verdict<Arch> v;
-    look(s, in, close, v);
     return {close & v.maybe, s.start == start_overlap::hits ? close & v.sure : no_lanes<Arch>()};
   }
 };
@@ -177,8 +172,9 @@ template <class A, int D> bool bind(const request& r, plan& p) {
     const int at = p.columns;
     put_steps<2>(p, s.swap ? at + 2 : at, r.da, r.first, a_limit);
     put_steps<2>(p, s.swap ? at : at + 2, r.db, r.second, b_limit);
-    p.columns = at + 4;
-    p.scan = scan_of<A, sweep_hulls_pairs>(s.a, s.b);
+    s.columns = p.columns = at + 4;
+    s.ask = asks_of<A, sweep_hulls_pairs>(s.a, s.b);
+    p.scan = scan_hulls<any_sweep_hulls<A>>;
     return true;
   }
 }
