@@ -65,6 +65,7 @@ template <class A> FORCED u32 marked(const u32* marks, floats<A> cell) {
   alignas(64) u32 i[floats<A>::size];
   put_whole(cell, i);
   u32 m = 0;
+#pragma GCC unroll 16
   for (int j = 0; j < (int)floats<A>::size; ++j) m |= (marks[i[j] >> 5] >> (i[j] & 31) & 1) << j;
   return m;
 }

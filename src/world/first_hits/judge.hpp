@@ -303,6 +303,7 @@ template <class V, int D> class judge {
     if (hits) {
       alignas(64) float slots[lanes];
       slot.store_unaligned(slots);
+#pragma GCC unroll 16
       for (int j = 0; j < lanes; ++j) at[j] = list.at[float_as_word(slots[j])];
       const auto when = time_of(p, rows, of, at);
       when.time.store_unaligned(time);
@@ -349,6 +350,7 @@ template <class V, int D> class judge {
     V mover[words], edge[item_row_words(D)];
     columns_of<4>(rows, mover);
     u32 which[lanes];
+#pragma GCC unroll 16
     for (int j = 0; j < lanes; ++j) which[j] = at[j] * (item_row_words(D) / 4);
     for (u32 w = 0; w < item_row_words(D); w += 4) {
       V part_of[4];

@@ -81,6 +81,7 @@ template <class V, int D, bool Rays> class traverser {
                     : c.blocks == of_sah_node
                         ? reinterpret_cast<std::uintptr_t>(world_.sah_node + (std::size_t)c.first * sah_words(D))
                         : reinterpret_cast<std::uintptr_t>(world_.block + (std::size_t)c.first * nested_block_words(D));
+#pragma GCC unroll 10
     for (int k = 0; k < 10; ++k) __builtin_prefetch(reinterpret_cast<const void*>(at + 64u * (unsigned)k));
   }
   FORCED const nested_cell* start_of(index i) const {
@@ -296,7 +297,10 @@ template <class V, int D, bool Rays> class traverser {
     alignas(64) float when[most_at_once * lane_width], out[most_at_once * lane_width];
     std::uint64_t m = 0;
     const int all = (int)((n + 1) / 2 * 2 * lane_width);
-    const auto at = [&](int j) { return blocks + j / lane_width * nested_block_words(D) + j % lane_width; };
+    const auto at = [&](int i) {
+      const u32 j = (u32)i;
+      return blocks + j / lane_width * nested_block_words(D) + j % lane_width;
+    };
     if (__builtin_expect(wild_, 0)) {
       for (int j = 0; j < all; ++j) when[j] = 0;
       for (int j = 0; j < all; j += lanes) {
