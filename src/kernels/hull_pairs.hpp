@@ -217,8 +217,9 @@ template <class K> void scan_hulls(const void* state, const float* const* column
   using A = typename K::arch;
   constexpr std::size_t W = floats<A>::size;
   const auto& s = *static_cast<const typename K::state*>(state);
-  doubts<K> d(s, s.columns);
-  for (int c = 0; c < s.columns; ++c) d.column[c] = columns[c];
+  doubts d;
+  d.state = state, d.decide = decide_here<K>, d.columns = s.columns, d.count = 0, d.tail = false;
+  for (int c = 0; c < K::columns; ++c) d.column[c] = c < s.columns ? columns[c] : nullptr;
   u64* const hit = out.hit;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   u16 at[chunk / W], lanes[chunk / W];
@@ -236,17 +237,16 @@ template <class K> void scan_hulls(const void* state, const float* const* column
     out.crowd = found <= 1 || found >= 9 ? few_or_all : some;
   }
   tell(0, whole, ~0u);
-  if (d.count) settle(d, hit);
+  if (d.count) HITSCAN_ISA::settle(d, hit);
   alignas(64) float late[K::columns][W];
   if (whole < n) {
-    copy_last<A>(columns, s.columns, whole, (unsigned)(n - whole), late[0], d.column);
-    d.tail = true;
-    tell(whole, n, (1u << (n - whole)) - 1);
+    const u32 valid = begin_last(d, columns, whole, n, late[0]);
+    tell(whole, n, valid);
   }
   if constexpr (K::moving)
     if (out.times || out.until < 1) {
-      if (whole) moments<K>(s, columns, 0, whole, out);
-      if (whole < n) moments<K>(s, d.column, whole, n - whole, out);
+      if (whole) moments<K>(state, columns, 0, whole, out);
+      if (whole < n) moments<K>(state, d.column, whole, n - whole, out);
     }
 }
 

@@ -64,19 +64,6 @@ struct twin_of<K> {
 };
 template <class K> using twin = typename twin_of<K>::type;
 
-// What the filter leaves open, for one scan. A twin may have room for more columns than there are.
-template <class K> struct doubts {
-  const typename K::state& state;
-  const float* column[K::columns];
-  const int columns;
-  unsigned count = 0;
-  bool tail = false;
-  u16 item[chunk];
-  FORCED doubts(const typename K::state& s, int columns_) : state(s), columns(columns_) {  // the list is not cleared
-    for (int c = columns; c < K::columns; ++c) column[c] = nullptr;
-  }
-};
-
 // Half of a register, decided exactly. Those that are not open may come out either way. In the object once a kernel.
 template <class K>
 ONCE u32 decide_half(const typename K::state& s, const float* const* column, std::size_t at,
@@ -97,54 +84,32 @@ template <class K> ONCE u32 decide_here(const void* state, const float* const* c
 }
 
 // A register with open lanes: decided where it stands if there are many, else its open lanes go on the list and count
-// as hits for now. Returns its bits.
-template <class K> ONCE u32 weigh(doubts<K>& d, std::size_t at, u32 maybe, u32 open) {
-  constexpr unsigned W = floats<typename K::arch>::size;
-  if (d.tail || (unsigned)__builtin_popcount(open) >= W / 4)
-    return maybe & (decide_here<K>(&d.state, d.column, at, open) | ~open);
+// as hits for now. Returns its bits. Of each kernel its own: g++ then knows which registers are left alone, and the
+// loops' constants stay in theirs.
+template <class K> ONCE u32 weigh(doubts& d, std::size_t at, u32 maybe, u32 open) {
+  if (d.tail || (unsigned)__builtin_popcount(open) >= floats<typename K::arch>::size / 4)
+    return maybe & (decide_here<K>(d.state, d.column, at, open) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;
 }
 
-// The listed lanes are gathered into full registers of their own and decided together. The same for all kernels.
-template <class A>
-ONCE void settle_listed(const u16* item, unsigned count, const float* const* column, int columns, const void* state,
-                        u32 (*decide)(const void*, const float* const*, std::size_t, u32), u64* hit) {
-  constexpr int W = floats<A>::size;
-  __asm__("" : "+r"(columns));  // a loop, whatever is known of it
-  alignas(64) float row[max_columns][W];
-  const float* gathered[max_columns];
-  for (int c = 0; c < columns; ++c) gathered[c] = row[c];
-  for (unsigned first = 0; first < count; first += W) {
-    const unsigned here = count - first >= W ? W : count - first;
-    for (int c = 0; c < columns; ++c) {
-      for (unsigned j = 0; j < here; ++j) row[c][j] = column[c][item[first + j]];
-      for (unsigned j = here; j < W; ++j) row[c][j] = row[c][0];
-    }
-    u32 lost = ~decide(state, gathered, 0, ~0u >> (32 - here));
-    for (unsigned j = 0; j < here; ++j, lost >>= 1) {
-      const unsigned i = item[first + j];
-      hit[i / 64] &= ~((u64)(lost & 1) << (i % 64));
-    }
-  }
-}
-template <class K> FORCED void settle(const doubts<K>& d, u64* hit) {
-  settle_listed<typename K::arch>(d.item, d.count, d.column, d.columns, &d.state, decide_here<K>, hit);
+template <class K> FORCED const typename K::state& state_in(const doubts& d) {
+  return *static_cast<const typename K::state*>(d.state);
 }
 
 // Some kernels take out lanes that hit, as the start policy wants it: seldom asked for.
-template <class K> ONCE u32 refused_here(const doubts<K>& d, std::size_t at) {
+template <class K> ONCE u32 refused_here(const doubts& d, std::size_t at) {
   reader<typename K::arch, K::columns> in{};
   for (int c = 0; c < K::columns; ++c) in.column[c] = d.column[c];
   in.at = at;
-  return bits(K::refused(d.state, in));
+  return bits(K::refused(state_in<K>(d), in));
 }
 template <class K>
 constexpr bool takes_out =
     requires(const typename K::state& s, const reader<typename K::arch, K::columns>& in) { K::refused(s, in); };
-template <class K> FORCED u32 kept(const doubts<K>& d, std::size_t at, u32 maybe) {
+template <class K> FORCED u32 kept(const doubts& d, std::size_t at, u32 maybe) {
   if constexpr (takes_out<K>)
-    if (__builtin_expect(d.state.start != start_overlap::hits, 0)) return maybe & ~refused_here<K>(d, at);
+    if (__builtin_expect(state_in<K>(d).start != start_overlap::hits, 0)) return maybe & ~refused_here<K>(d, at);
   return maybe;
 }
 
@@ -236,26 +201,10 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
   }
 }
 template <class K>
-ONCE void moments(const typename K::state& s, const float* const* columns, std::size_t first, std::size_t n,
-                  marks& out) {
+void moments(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks& out) {
   reader<typename K::arch, K::columns> in{};
   for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c] + first;
-  tell_moments(K(s), in, first, n, out);
-}
-
-// The last n items of each column, from item `at` on, in registers of their own, so that no byte behind a column is
-// read. `copies` are told as if the columns went on from their first item, for loops that count on.
-template <class A>
-ONCE void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to,
-                    const float** copies) {
-  using F = floats<A>;
-  __asm__("" : "+r"(count));  // a loop, whatever is known of it
-  for (int c = 0; c < count; ++c, to += F::size) {
-    unsigned left = n;
-    __asm__("" : "+r"(left));  // a loop, not one for each n
-    F(load_first(columns[c] + at, left, typename F::register_type{})).store_aligned(to);
-    copies[c] = to - at;
-  }
+  tell_moments(K(*static_cast<const typename K::state*>(state)), in, first, n, out);
 }
 
 // What to test in a crowd: all lanes, if the kernel says that its test needs no `near` in front.
@@ -276,39 +225,26 @@ template <class K, class In> FORCED flags<typename K::arch> crowd_near(const K& 
 // ever read. Each loop is a function, which has the registers for itself.
 
 // The columns' pointers once more: these stay in registers, those of `d` are handed to functions.
-template <class K> FORCED reader<typename K::arch, K::columns> reader_of(const doubts<twin<K>>& d) {
+template <class K> FORCED reader<typename K::arch, K::columns> reader_of(const doubts& d) {
   reader<typename K::arch, K::columns> in{};
   for (int c = 0; c < K::columns; ++c) in.column[c] = d.column[c];
   return in;
 }
 
-// What stands in the doubts before the loops: the items' columns. Returns how many are in whole registers.
-template <class K> FORCED std::size_t begin_scan(doubts<twin<K>>& d, const float* const* columns, std::size_t n) {
-  for (int c = 0; c < K::columns; ++c) d.column[c] = columns[c];
-  return n - n % floats<typename K::arch>::size;
-}
-// Then the last register; `late` has room for it. Returns its lanes.
-template <class K>
-FORCED u32 begin_last(doubts<twin<K>>& d, const float* const* columns, std::size_t whole, std::size_t n, float* late) {
-  copy_last<typename K::arch>(columns, K::columns, whole, (unsigned)(n - whole), late, d.column);
-  d.tail = true;
-  return (1u << (n - whole)) - 1;
-}
-
 template <class K, class In>
-FORCED u32 test_register(const K& kernel, const In& in, doubts<twin<K>>& d, flags<typename K::arch> close) {
+FORCED u32 test_register(const K& kernel, const In& in, doubts& d, flags<typename K::arch> close) {
   const verdict<typename K::arch> v = kernel.test(in, close);
-  u32 b = kept(d, in.at, bits(v.maybe));
+  u32 b = kept<twin<K>>(d, in.at, bits(v.maybe));
   const u32 open = b & ~bits(v.sure);
   if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(d, in.at, b, open);
   return b;
 }
 
 // A branch after each `near`: the words are 0 before. Nothing stands in the lanes that are not valid.
-template <class K> ONCE void test_near(doubts<twin<K>>& d, std::size_t from, std::size_t to, u32 valid, u64* hit) {
+template <class K> void test_near(doubts& d, std::size_t from, std::size_t to, u32 valid, u64* hit) {
   using A = typename K::arch;
   constexpr int W = floats<A>::size;
-  const K kernel(d.state);
+  const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
   const flags<A> there = lanes_of_bits<A>(valid);
   for (std::size_t i = from; i < to; i += W) {
@@ -319,10 +255,10 @@ template <class K> ONCE void test_near(doubts<twin<K>>& d, std::size_t from, std
   }
 }
 
-template <class K> ONCE void test_crowd(doubts<twin<K>>& d, std::size_t whole, u64* hit) {
+template <class K> void test_crowd(doubts& d, std::size_t whole, u64* hit) {
   using A = typename K::arch;
   constexpr int W = floats<A>::size;
-  const K kernel(d.state);
+  const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
   if constexpr (K::cheap && W >= 8) {
     for (in.at = 0; in.at < whole; in.at += W)
@@ -377,12 +313,11 @@ FORCED void drop_later(const entries<A>& first, std::size_t words, float best, f
 
 // So many words. Returns how many it has told.
 template <class K, bool Point, bool First>
-ONCE std::size_t tell_words(doubts<twin<K>>& d, std::size_t words, u64* hit,
-                            [[maybe_unused]] entries<typename K::arch>* first) {
+ONCE std::size_t tell_words(doubts& d, std::size_t words, u64* hit, [[maybe_unused]] entries<typename K::arch>* first) {
   using A = typename K::arch;
   constexpr int W = floats<A>::size;
-  typename K::template sketch<Point> kernel(d.state, d.column);
-  const bool keeps_all = !takes_out<K> || d.state.start == start_overlap::hits;
+  typename K::template sketch<Point> kernel(state_in<K>(d), d.column);
+  const bool keeps_all = !takes_out<K> || state_in<K>(d).start == start_overlap::hits;
   floats<A> soonest(2.f);
   unsigned again = 0;
   std::size_t w = 0;
@@ -399,70 +334,64 @@ ONCE std::size_t tell_words(doubts<twin<K>>& d, std::size_t words, u64* hit,
     if constexpr (First) first->of[w] = kernel.soonest, soonest = xsimd::min(kernel.soonest, soonest);
     if (__builtin_expect(!keeps_all, 0))
       for (std::size_t at = 64 * w; at < 64 * w + 64; at += W)
-        if (const u32 b = (u32)(hit[w] >> (at % 64)) & (u32)((1ull << W) - 1)) replace_bits<W>(hit, at, kept(d, at, b));
+        if (const u32 b = (u32)(hit[w] >> (at % 64)) & (u32)((1ull << W) - 1))
+          replace_bits<W>(hit, at, kept<twin<K>>(d, at, b));
   }
   if constexpr (First) first->soonest = soonest;
   return w;
 }
 
 // Returns how many items it has told.
-template <class K> FORCED std::size_t tell(doubts<twin<K>>& d, std::size_t words, marks& out) {
-  if (!out.best || d.state.start != start_overlap::hits)
-    return 64 * (d.state.point ? tell_words<K, true, false>(d, words, out.hit, nullptr)
-                               : tell_words<K, false, false>(d, words, out.hit, nullptr));
+template <class K> std::size_t tell(doubts& d, std::size_t words, marks& out) {
+  const typename K::state& s = state_in<K>(d);
+  if (!s.sketch) return 0;
+  if (!out.best || s.start != start_overlap::hits)
+    return 64 * (s.point ? tell_words<K, true, false>(d, words, out.hit, nullptr)
+                         : tell_words<K, false, false>(d, words, out.hit, nullptr));
   entries<typename K::arch> first;
   const std::size_t told = tell_words<K, false, true>(d, words, out.hit, &first);
-  if (d.count) settle(d, out.hit), d.count = 0;
-  drop_later(first, told, *out.best, d.state.room, out.hit);
+  if (d.count) HITSCAN_ISA::settle(d, out.hit);
+  drop_later(first, told, *out.best, s.room, out.hit);
   return 64 * told;
 }
 
 constexpr int sample = 10;  // registers. A sketch pays from one in ten on
-template <class K> FORCED crowd crowd_of_sample(const doubts<twin<K>>& d) {
-  const K kernel(d.state);
+template <class K> crowd crowd_of_sample(const doubts& d) {
+  const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
   unsigned found = 0;
   std::size_t to = sample * floats<typename K::arch>::size;
   __asm__("" : "+r"(to));  // a loop, not ten copies
   for (in.at = 0; in.at < to; in.at += floats<typename K::arch>::size) found += bits(kernel.near(in)) != 0;
   if constexpr (sketches<K>)
-    if (d.state.sketch) return found == 0 ? few_or_all : some;
+    if (state_in<K>(d).sketch) return found == 0 ? few_or_all : some;
   return found <= 1 || (found >= 9 && !K::cheap) ? few_or_all : some;
 }
 
+template <class K> constexpr scan_steps steps_of() {
+  scan_steps k{K::columns, twin<K>::columns, decide_here<twin<K>>, crowd_of_sample<K>, test_near<K>, test_crowd<K>,
+               nullptr,    nullptr};
+  if constexpr (sketches<K>) k.tell = tell<K>;
+  if constexpr (K::moving) k.moments = moments<twin<K>>;
+  return k;
+}
+template <class K> constexpr scan_steps steps_in_scan = steps_of<K>();
 template <class K> void scan(const void* state, const float* const* columns, std::size_t n, marks& out) {
-  constexpr std::size_t W = floats<typename K::arch>::size;
-  const typename K::state& s = *static_cast<const typename K::state*>(state);
-  doubts<twin<K>> d(s, K::columns);
-  const std::size_t whole = begin_scan<K>(d, columns, n);
-  u64* const hit = out.hit;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) {
-    __asm__("" : "+r"(w));  // a loop: memset takes longer for so few
-    hit[w] = 0;
-  }
+  HITSCAN_ISA::run_scan(steps_in_scan<K>, state, columns, n, out);
+}
 
-  std::size_t told = 0;
-  const bool many = whole >= 2 * sample * W;
-  if (many && (sketches<K> || out.crowd == unknown)) out.crowd = crowd_of_sample<K>(d);
-  if constexpr (sketches<K>)
-    if (many && out.crowd == some && s.sketch) told = tell<K>(d, whole / 64, out);
-  if (told)
-    test_near<K>(d, told, whole, ~0u, hit);
-  else if (out.crowd == some)
-    test_crowd<K>(d, whole, hit);
-  else if (whole)
-    test_near<K>(d, 0, whole, ~0u, hit);
-  if (d.count) settle(d, hit);
-  alignas(64) float late[K::columns][W];
-  if (whole < n) {
-    const u32 valid = begin_last<K>(d, columns, whole, n, late[0]);
-    test_near<K>(d, whole, n, valid, hit);
-  }
-  if constexpr (K::moving)
-    if (out.times || out.until < 1) {
-      if (whole) moments<twin<K>>(s, columns, 0, whole, out);
-      if (whole < n) moments<twin<K>>(s, d.column, whole, n - whole, out);
-    }
+// Its columns, and nothing open so far. Returns how many items are in whole registers.
+template <class K>
+FORCED std::size_t begin_scan(doubts& d, const void* state, const float* const* columns, std::size_t n) {
+  d.state = state, d.decide = decide_here<K>, d.columns = K::columns, d.count = 0, d.tail = false;
+  for (int c = 0; c < K::columns; ++c) d.column[c] = columns[c];
+  return n - n % floats<typename K::arch>::size;
+}
+// Then the last register; `late` has room for it. Returns its lanes.
+FORCED u32 begin_last(doubts& d, const float* const* columns, std::size_t whole, std::size_t n, float* late) {
+  HITSCAN_ISA::copy_last(columns, d.columns, whole, (unsigned)(n - whole), late, d.column);
+  d.tail = true;
+  return (1u << (n - whole)) - 1;
 }
 
 // ---- pairs in motion -------------------------------------------------------------------------------------------
@@ -471,11 +400,11 @@ template <class K> void scan(const void* state, const float* const* columns, std
 // are told where they are found, and nothing is read twice. Contacts are told afterwards.
 
 // Returns how many registers were near; 0 if a lane was open.
-template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std::size_t to, u32 valid, marks& out) {
+template <class K> ONCE unsigned test_pairs(doubts& d, std::size_t from, std::size_t to, u32 valid, marks& out) {
   using A = typename K::arch;
   using F = floats<A>;
   constexpr int W = F::size;
-  const K kernel(d.state);
+  const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
   const bool timed = out.times || out.until < 1;
   const flags<A> there = lanes_of_bits<A>(valid);
@@ -490,9 +419,9 @@ template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std:
     close = close & there;
     const auto seen = kernel.look(in);
     const verdict<A> v = kernel.test(in, seen, close);
-    u32 b = kept(d, i, bits(v.maybe));
+    u32 b = kept<twin<K>>(d, i, bits(v.maybe));
     const u32 open = b & ~bits(v.sure);
-    if (__builtin_expect(open != 0, 0)) b = weigh<K>(d, i, b, open), opened = true;
+    if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(d, i, b, open), opened = true;
     b &= valid;
     if (timed && b) {
       const moment<A> t = kernel.when(in, seen);
@@ -519,7 +448,7 @@ template <class K> ONCE unsigned test_pairs(doubts<K>& d, std::size_t from, std:
 
 // The same without a branch, for kernels with a sketch of pairs: words of 64, and times with them; as in tell_words a
 // word that is not clear is told again. From the second word on; returns how many items have been told.
-template <class K> ONCE std::size_t tell_pairs(doubts<K>& d, std::size_t words, marks& out) {
+template <class K> ONCE std::size_t tell_pairs(doubts& d, std::size_t words, marks& out) {
   using F = floats<typename K::arch>;
   constexpr int W = F::size;
   typename K::pairs_sketch kernel(d.column, out.until);
@@ -551,8 +480,8 @@ concept sketches_pairs = requires { typename K::pairs_sketch; };
 template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
   constexpr std::size_t W = floats<typename K::arch>::size;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
-  doubts<K> d(s, K::columns);
-  const std::size_t whole = begin_scan<K>(d, columns, n);
+  doubts d;
+  const std::size_t whole = begin_scan<K>(d, state, columns, n);
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
 
   std::size_t told = 0;
@@ -564,21 +493,22 @@ template <class K> void scan_pairs(const void* state, const float* const* column
     }
   if (told < whole) test_pairs<K>(d, told, whole, ~0u, out);
   if (d.count) {
-    settle(d, out.hit);
+    const unsigned count = d.count;
+    HITSCAN_ISA::settle(d, out.hit);
     if (out.times)
-      for (unsigned k = 0; k < d.count; ++k) {
+      for (unsigned k = 0; k < count; ++k) {
         const unsigned i = d.item[k];
         if (!(out.hit[i / 64] >> (i % 64) & 1)) out.times[i] = 1;
       }
   }
   alignas(64) float late[K::columns][W];
   if (whole < n) {
-    const u32 valid = begin_last<K>(d, columns, whole, n, late[0]);
+    const u32 valid = begin_last(d, columns, whole, n, late[0]);
     test_pairs<K>(d, whole, n, valid, out);
   }
   if (out.contacts) {
-    if (whole) moments<K>(s, columns, 0, whole, out);
-    if (whole < n) moments<K>(s, d.column, whole, n - whole, out);
+    if (whole) moments<K>(state, columns, 0, whole, out);
+    if (whole < n) moments<K>(state, d.column, whole, n - whole, out);
   }
 }
 

@@ -1,5 +1,5 @@
 // Plain data that passes between the objects of one ISA: what a kernel file tells the result forms to run, and what a
-// scan leaves behind. No functions here: these are the only types that more than one of those objects knows.
+// scan leaves behind. These are the only types that more than one of those objects knows.
 #pragma once
 
 #include <hitscan/detail/request.hpp>
@@ -23,6 +23,29 @@ struct marks {
   float until = 2;                                        // hits at this time or later are none
   enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
   const float* best = nullptr;  // null, or the first hit's time so far: what is certainly later may lose its bit
+};
+
+// Of one scan: its columns as they stand, and what the filter leaves open, to be decided exactly. Never cleared whole.
+struct doubts {
+  const void* state;
+  std::uint32_t (*decide)(const void* state, const float* const* column, std::size_t at, std::uint32_t open);
+  const float* column[max_columns];
+  int columns;
+  unsigned count;
+  bool tail;
+  std::uint16_t item[chunk];
+};
+
+// What a kernel has of its own in a scan; all else is in an instruction set's objects once (src/isa/scan.cpp). It
+// decides and tells moments for columns of a number of its own, `room`, as it may do so for other kernels, too.
+struct scan_steps {
+  int columns, room;
+  decltype(doubts::decide) decide;
+  enum crowd (*sample)(const doubts&);  // what a few registers come to
+  void (*near)(doubts&, std::size_t from, std::size_t to, std::uint32_t valid, std::uint64_t* hit);
+  void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit);
+  std::size_t (*tell)(doubts&, std::size_t words, marks&);  // null: there is no sketch
+  void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&);  // or null
 };
 
 using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);
@@ -50,6 +73,15 @@ struct plan {
 };
 
 }  // namespace hitscan::detail
+
+namespace hitscan::detail::HITSCAN_ISA {
+
+// src/isa/scan.cpp, where they are explained.
+void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
+void settle(doubts& d, std::uint64_t* hit);
+void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to, const float** copies);
+
+}  // namespace hitscan::detail::HITSCAN_ISA
 
 // Ends a kernel file: `name` is bound by bind<arch, D>(request, plan), which returns false when nothing can hit at all.
 // The file is compiled once for 2D and once for 3D, so that a program gets what it asks.

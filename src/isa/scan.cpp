@@ -1,0 +1,82 @@
+// What the scans of all kernels have in common: their order of steps, and lanes that are decided exactly. In the object
+// once an instruction set; what a kernel has of its own stands in its scan_steps (lanes/lanes.hpp).
+#include "../lanes/lanes.hpp"
+
+namespace hitscan::detail::HITSCAN_ISA {
+
+using arch = HITSCAN_ARCH;
+constexpr std::size_t lanes = floats<arch>::size;
+
+// The listed lanes are gathered into full registers of their own and decided together. The list is empty afterwards.
+void settle(doubts& d, u64* hit) {
+  alignas(64) float row[max_columns][lanes];
+  const float* gathered[max_columns];
+  for (int c = 0; c < d.columns; ++c) gathered[c] = row[c];
+  for (unsigned first = 0; first < d.count; first += lanes) {
+    const u16* const item = d.item + first;
+    const unsigned here = d.count - first >= lanes ? lanes : d.count - first;
+    for (int c = 0; c < d.columns; ++c) {
+      for (unsigned j = 0; j < here; ++j) row[c][j] = d.column[c][item[j]];
+      for (unsigned j = here; j < lanes; ++j) row[c][j] = row[c][0];
+    }
+    u32 lost = ~d.decide(d.state, gathered, 0, ~0u >> (32 - here));
+    for (unsigned j = 0; j < here; ++j, lost >>= 1) hit[item[j] / 64] &= ~((u64)(lost & 1) << (item[j] % 64));
+  }
+  d.count = 0;
+}
+
+// The last n items of each column, from item `at` on, in registers of their own, so that no byte behind a column is
+// read. `copies` are told as if the columns went on from their first item, for loops that count on.
+void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to, const float** copies) {
+  for (int c = 0; c < count; ++c, to += lanes) {
+    unsigned left = n;
+    __asm__("" : "+r"(left));  // a loop, not one for each n
+    floats<arch>(load_first(columns[c] + at, left, floats<arch>::register_type{})).store_aligned(to);
+    copies[c] = to - at;
+  }
+}
+
+// ---- one kernel over up to `chunk` items -----------------------------------------------------------------------
+//
+// Most queries are near to next to nothing, or to nearly all: then a branch after each `near` is well predicted. In
+// between it is not, and a wrong guess costs as much as testing two registers. So the first block is measured, and
+// where the answer is "some", a kernel whose test is cheap tests everything from there on; for the others `near` runs
+// over the rest alone and without a branch, listing the registers that need more.
+//
+// The last, partial register is copied to a block of its own: one loop body for all, and no byte behind a column is
+// ever read. Each loop is a function, which has the registers for itself.
+void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out) {
+  doubts d;
+  d.state = state, d.decide = k.decide, d.columns = k.columns, d.count = 0, d.tail = false;
+  for (int c = 0; c < k.columns; ++c) d.column[c] = columns[c];
+  for (int c = k.columns; c < k.room; ++c) d.column[c] = nullptr;
+  const std::size_t whole = n - n % lanes;
+  u64* const hit = out.hit;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) {
+    __asm__("" : "+r"(w));  // a loop: memset takes longer for so few
+    hit[w] = 0;
+  }
+
+  std::size_t told = 0;
+  const bool many = whole >= 2 * sample * lanes;
+  if (many && (k.tell || out.crowd == unknown)) out.crowd = k.sample(d);
+  if (many && k.tell && out.crowd == some) told = k.tell(d, whole / 64, out);
+  if (told)
+    k.near(d, told, whole, ~0u, hit);
+  else if (out.crowd == some)
+    k.crowd(d, whole, hit);
+  else if (whole)
+    k.near(d, 0, whole, ~0u, hit);
+  if (d.count) settle(d, hit);
+  alignas(64) float late[max_columns][lanes];
+  if (whole < n) {
+    const u32 valid = begin_last(d, columns, whole, n, late[0]);
+    k.near(d, whole, n, valid, hit);
+  }
+  if (k.moments && (out.times || out.until < 1)) {
+    if (whole) k.moments(state, columns, 0, whole, out);
+    if (whole < n) k.moments(state, d.column, whole, n - whole, out);
+  }
+}
+
+}  // namespace hitscan::detail::HITSCAN_ISA
