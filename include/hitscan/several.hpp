@@ -5,6 +5,7 @@
 //
 // One mover, or one segment with cast_nearest, against any number of views or single shapes that stand. The order is
 // that of every nearest, with the view before the index: lowest time; a face before a corner; first view; lowest index.
+// Many movers ask a world that is made of several views (world.hpp).
 #pragma once
 
 #include <tuple>

@@ -17,6 +17,13 @@
 //   tree   items filed for single rays: long motions, and items that stay for several frames. To overlaps the same as
 //          grid; what is near is always looked for among sorted items, and cannot be asked by brute force
 //
+// Views of different shapes make one world, too: rebuild(hs::several(walls, pillars, beams)). Whatever is asked, one
+// question meets them all, as if they were one list: the first view has indices 0 to n0 - 1, the second n0 to
+// n0 + n1 - 1, and so on; equal times have a face before a corner, and then the lowest index. Some of them move:
+// several(walls, hs::moving(enemies, steps)). What one of the shapes has no answer to none of them answers. Each view
+// is sorted, and asked, by itself: a view of all boxes is better than several views of boxes. What is near is compared
+// across views by the distances as doubles; of equal ones the first view is nearer.
+//
 // By itself it looks at a sample of a few dozen items and motions, at how many there are, at what is sorted already,
 // and at how often the items before these were asked (docs/broadphase.md, "Which one", has the figures). Nothing is
 // sorted before a query needs it, and then once.
@@ -34,6 +41,7 @@
 #include <memory>
 
 #include "detail/forms.hpp"
+#include "several.hpp"
 #include "threads.hpp"
 
 namespace hitscan {
@@ -154,6 +162,31 @@ template <class S> request lowered_alone(const S& items, const query& q) noexcep
   refuse_view_options(r, q);
   return r;
 }
+template <class S, class M> request lowered_items(const S& items, const M& motions) noexcept {
+  request r = lowered_alone(items, {});
+  put_motion(r.da, r.a, motions, r);
+  return r;
+}
+template <class S> request lowered_items(const S& items) noexcept { return lowered_alone(items, {}); }
+template <class S, class M> request lowered_items(const moving_shape<S, M>& items) noexcept {
+  return lowered_items(items.shape, items.by);
+}
+template <class T> inline constexpr bool are_items = many_shapes<T>();
+template <class S, class M>
+inline constexpr bool are_items<moving_shape<S, M>> = many_shapes<S>() && same_dims<subject<S>, motion_traits<M>>;
+
+// Who asks, to be lowered with each of the kinds that a world holds. Refers to what it is made of.
+class asker {
+ public:
+  template <class F>
+  explicit asker(const F& lower) noexcept
+      : with_(&lower), lower_([](const void* with, kind held) { return (*static_cast<const F*>(with))(held); }) {}
+  request at(kind held) const { return lower_(with_, held); }
+
+ private:
+  const void* with_;
+  request (*lower_)(const void* with, kind held);
+};
 
 }  // namespace detail
 
@@ -169,7 +202,7 @@ class world {
   template <class S> void rebuild(const S& items) {
     static_assert(detail::many_shapes<S>(),
                   "hitscan: a world is made of a view of shapes: boxes, circles, capsules ...");
-    if constexpr (detail::many_shapes<S>()) rebuild_from(detail::lowered_alone(items, {}));
+    if constexpr (detail::many_shapes<S>()) rebuild_from(std::array{detail::lowered_items(items)});
   }
 
   /// The same of items that move in this frame, each by its motion or all by one. Sweeps and casts meet them on their
@@ -181,17 +214,30 @@ class world {
     if constexpr (detail::many_shapes<S>() && detail::some_motion<M>) {
       constexpr bool same = detail::motion_traits<M>::dims == detail::shape_traits<S>::dims;
       static_assert(same, "hitscan: a shape and its motion are 2D and 3D");
-      if constexpr (same) {
-        detail::request r = detail::lowered_alone(items, {});
-        detail::put_motion(r.da, r.a, motions, r);
-        rebuild_from(r);
-      }
+      if constexpr (same) rebuild_from(std::array{detail::lowered_items(items, motions)});
     }
   }
 
+  /// The same of up to 16 views, of any shapes, each of which stands or is moving(items, motions).
+  template <class... Views> void rebuild(const several_views<Views...>& views) {
+    constexpr bool known = (detail::are_items<Views> && ...) && sizeof...(Views) > 0 && sizeof...(Views) <= most_views;
+    static_assert(known, "hitscan: a world of several is made of 1 to 16 views of shapes, or of moving(view, motions)");
+    if constexpr (known) {
+      constexpr int dims = detail::subject<std::tuple_element_t<0, std::tuple<Views...>>>::dims;
+      constexpr bool same = ((detail::subject<Views>::dims == dims) && ...);
+      static_assert(same, "hitscan: some of these are 2D and some 3D");
+      if constexpr (same)
+        std::apply([&](const auto&... each) { rebuild_from(std::array{detail::lowered_items(each)...}); }, views.all);
+    }
+  }
+  template <class... Views, class M> void rebuild(const several_views<Views...>&, const M&) {
+    static_assert(sizeof(M) == 0, "hitscan: of several views each has motions of its own: moving(items, motions)");
+  }
+  static constexpr std::size_t most_views = 16;  ///< that rebuild takes
+
   std::size_t size() const noexcept;   ///< items, bad ones included
   std::size_t bytes() const noexcept;  ///< memory it holds
-  method used() const noexcept;        ///< what the last query was answered by
+  method used() const noexcept;        ///< what the last query was answered by; of several views, the first of them
 
   // ---- who meets whom ----
 
@@ -205,13 +251,13 @@ class world {
   template <class S>
   found_pairs overlap_pairs(const S& others, const pair_columns& out, const query& q = {},
                             const workers& with = {}) const {
-    return pairs_of(lowered<detail::overlap_verb>(q, others), out, q, with);
+    return pairs_of(detail::asker(asking<detail::overlap_verb>(q, others)), out, q, with);
   }
 
   /// The same as a list for each of the others. Returns how many items there are in all lists.
   template <class S>
   std::size_t overlap(const S& others, const list_columns& out, const query& q = {}, const workers& with = {}) const {
-    return lists_of(lowered<detail::overlap_verb>(q, others), out, q, with);
+    return lists_of(detail::asker(asking<detail::overlap_verb>(q, others)), out, q, with);
   }
 
   // ---- who meets whom on the way ----
@@ -223,7 +269,7 @@ class world {
   template <class S, class M>
   found_pairs sweep_pairs(const S& movers, const M& motions, const meeting_columns& out, const query& q = {},
                           const workers& with = {}) const {
-    return meetings_of(lowered<detail::sweep_verb>(q, movers, motions), out, q, with);
+    return meetings_of(detail::asker(asking<detail::sweep_verb>(q, movers, motions)), out, q, with);
   }
 
   // ---- the first hit of each ----
@@ -232,14 +278,14 @@ class world {
   template <class S, class M>
   void sweep_nearest(const S& movers, const M& motions, const detail::columns_for<S>& out, const query& q = {},
                      const workers& with = {}) const {
-    firsts_of(lowered<detail::sweep_verb>(q, movers, motions), detail::widen(out), q, with);
+    firsts_of(detail::asker(asking<detail::sweep_verb>(q, movers, motions)), detail::widen(out), q, with);
   }
 
   /// Dense: the first item that each segment enters, as hs::cast_nearest has it.
   template <class S>
   void cast_nearest(const S& segments, const detail::columns_for<S>& out, const query& q = {},
                     const workers& with = {}) const {
-    firsts_of(lowered<detail::cast_verb>(q, segments), detail::widen(out), q, with);
+    firsts_of(detail::asker(asking<detail::cast_verb>(q, segments)), detail::widen(out), q, with);
   }
 
   // ---- what is near ----
@@ -265,7 +311,7 @@ class world {
  private:
   friend struct detail::broad::lender;
   template <class Verb, class S, class... M>
-  detail::request lowered(const query& q, const S& who, const M&... motions) const {
+  static auto asking(const query& q, const S& who, const M&... motions) noexcept {
     constexpr bool casts = std::is_same_v<Verb, detail::cast_verb>;
     constexpr bool known = casts ? detail::some_segments<S> : detail::shape<S>;
     static_assert(!casts || known, "hitscan: segments are cast");
@@ -277,9 +323,12 @@ class world {
       static_assert(many, "hitscan: neither is a view; a world is asked by many");
       constexpr bool same = ((detail::motion_traits<M>::dims == detail::subject<S>::dims) && ...);
       static_assert(same, "hitscan: a shape and its motion are 2D and 3D");
-      if constexpr (many && same) return detail::lowered_to<Verb>(held(), q, who, motions...);
-    }
-    return {};
+      if constexpr (many && same)
+        return [&](detail::kind held) { return detail::lowered_to<Verb>(held, q, who, motions...); };
+      else
+        return [](detail::kind) { return detail::request{}; };
+    } else
+      return [](detail::kind) { return detail::request{}; };
   }
   template <class S> static detail::request lowered_points(const query& q, const S& points) noexcept {
     constexpr bool known = detail::many_shapes<S>() && detail::is_dot<S>;
@@ -290,12 +339,11 @@ class world {
       return {};
   }
 
-  detail::kind held() const noexcept;  // point, corners, circle, or one of the hulls
-  void rebuild_from(const detail::request&);
-  found_pairs pairs_of(const detail::request&, const pair_columns&, const query&, const workers&) const;
-  found_pairs meetings_of(const detail::request&, const meeting_columns&, const query&, const workers&) const;
-  std::size_t lists_of(const detail::request&, const list_columns&, const query&, const workers&) const;
-  void firsts_of(const detail::request&, const hit_columns3&, const query&, const workers&) const;
+  void rebuild_from(std::span<const detail::request> each);
+  found_pairs pairs_of(const detail::asker&, const pair_columns&, const query&, const workers&) const;
+  found_pairs meetings_of(const detail::asker&, const meeting_columns&, const query&, const workers&) const;
+  std::size_t lists_of(const detail::asker&, const list_columns&, const query&, const workers&) const;
+  void firsts_of(const detail::asker&, const hit_columns3&, const query&, const workers&) const;
   void near_of(const detail::request&, float radius, const near_columns&, const query&, const workers&) const;
   std::size_t near_k_of(const detail::request&, std::size_t k, float radius, const near_lists&, const query&,
                         const workers&) const;

@@ -313,6 +313,10 @@ std::size_t fly_among(const world& walls, const particles& p, float dt, const qu
   const std::size_t n = count_of(p), most = std::min(n, at_a_time);
   if (refused(q, rules, n) || short_of_workspaces(c)) return 0;
   world_body& g = lender::of(walls);
+  if (g.views > 1) {
+    breach("hitscan: walls of particles are one view, not several");
+    return 0;
+  }
   if (g.items.count && (g.dims != 2 || g.hulls() || g.by.present)) {
     breach(g.dims != 2    ? "hitscan: walls of particles are 2D"
            : g.by.present ? "hitscan: walls of particles stand still"

@@ -1,6 +1,7 @@
 // Memory that only grows, and what a workspace and a world keep in it.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <hitscan/world.hpp>
@@ -50,7 +51,8 @@ struct memory {
   room<float> rows, spare, aside, tree, list, flying, edges, asking;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs, asking_layers;
   cell_memory chart;
-  std::size_t listed = 0;  // what one part of several has found
+  room<unsigned char> shelf;  // of several views' answers (views.hpp)
+  std::size_t listed = 0;     // what one part of several has found
 
   sort_memory for_order(std::size_t n, int dims) {
     return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
@@ -64,7 +66,7 @@ struct memory {
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() +
            counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + edges.bytes() +
-           asking.bytes() + asking_layers.bytes() + chart.bytes();
+           asking.bytes() + asking_layers.bytes() + chart.bytes() + shelf.bytes();
   }
 };
 
@@ -144,7 +146,15 @@ struct world_body {
   workspace own;  // of queries that bring none, one at a time
   std::atomic_flag own_taken = ATOMIC_FLAG_INIT;
 
+  // Of several views this is the first. The others' items have their numbers from `from` on.
+  std::array<std::unique_ptr<world_body, release_of_body>, world::most_views - 1> more;
+  std::size_t views = 1;
+  index from = 0;
+  world_body& view(std::size_t k) const noexcept { return k ? *more[k - 1] : const_cast<world_body&>(*this); }
+
+  void forget() noexcept;
   void take(const request&);
+  std::size_t bytes() const noexcept;
   const item_columns& as_list();
   const bvh& as_bvh(memory&);
   const bvh& as_bvh_of_ways(memory&);

@@ -9,7 +9,7 @@
 #include "../core/items.hpp"
 #include "bounds.hpp"
 #include "cost.hpp"
-#include "jobs.hpp"
+#include "views.hpp"
 
 namespace hitscan {
 namespace {
@@ -333,17 +333,30 @@ bvh bvh_of(const meeting_of& m, int dims, memory& s) {
   return over;
 }
 
-// The items among themselves.
-template <test Boxes, test Circles, test Hulls> request within(const world_body& g, const query& q) noexcept {
+// The items of one view among themselves, or those of a with those of b.
+template <test Boxes, test Circles, test Both, test Hulls>
+request between(const world_body& a, const world_body& b, const query& q) noexcept {
   request r;
-  if (g.hulls())
+  const auto put = [&]<test T>(std::integral_constant<test, T>) {
+    a.dims == 2 ? put_options<T, 2>(r, q) : put_options<T, 3>(r, q);
+  };
+  const auto is_box = [](const world_body& g) { return !g.round() && g.items.what != kind::point; };
+  if (a.hulls() || b.hulls())
     put_options<Hulls, 2>(r, q);
-  else if (g.round())
-    g.dims == 2 ? put_options<Circles, 2>(r, q) : put_options<Circles, 3>(r, q);
+  else if (!a.round() && !b.round())
+    put(std::integral_constant<test, Boxes>{});
+  else if (is_box(a) || is_box(b))
+    put(std::integral_constant<test, Both>{}), r.flip = b.round();
   else
-    g.dims == 2 ? put_options<Boxes, 2>(r, q) : put_options<Boxes, 3>(r, q);
+    put(std::integral_constant<test, Circles>{});
   refuse_view_options(r, q);
+  a.put_items(r.flip ? r.b : r.a, r.test), (r.flip ? r.db : r.da) = a.by;
   return r;
+}
+request between(const world_body& a, const world_body& b, bool sweeps, const query& q) noexcept {
+  return sweeps ? between<test::sweep_boxes, test::sweep_circles, test::sweep_circles_boxes, test::sweep_hulls>(a, b, q)
+                : between<test::overlap_boxes, test::overlap_circles, test::overlap_circles_boxes, test::overlap_hulls>(
+                      a, b, q);
 }
 
 bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
@@ -367,42 +380,20 @@ found_pairs pairs(world_body& g, const meeting_of& m, bool in_order, const pair_
                     }));
   memory& s = memory_of(c, 0);
   const bvh& items = m.sweeps() ? g.as_bvh_of_ways(s) : g.as_bvh(s);
-  if (!in_order) {
-    pair_heap all{first, second, capacity};
-    join_all(m, items, nullptr, c, all, [](collector&) {});
-    return found_in(out, all.total);
-  }
-  if (m.self) return found_in(out, ordered_pairs(m, items, nullptr, c, first, second, capacity));
-  const bvh who = bvh_of(m, g.dims, s);
-  return found_in(out, ordered_pairs(m, who, &items, c, first, second, capacity));
-}
-found_pairs pairs_within(world_body& g, bool in_order, const pair_columns& out, const query& q, const workers& with) {
-  const default_float_state here;
-  const request r = within<test::overlap_boxes, test::overlap_circles, test::overlap_hulls>(g, q);
-  return refused(r) ? found_pairs{} : pairs(g, {r, g, true}, in_order, out, q, with);
+  const bvh who = m.self ? items : bvh_of(m, g.dims, s);
+  const bvh* const others = m.self ? nullptr : &items;
+  if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
+  pair_heap all{first, second, capacity};
+  join_all(m, who, others, c, all, [](collector&) {});
+  return found_in(out, all.total);
 }
 
-}  // namespace
-
-found_pairs world::overlap_pairs(const pair_columns& out, const query& q, const workers& with) const {
-  return pairs_within(*body_, true, out, q, with);
-}
-found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q, const workers& with) const {
-  return pairs_within(*body_, false, out, q, with);
-}
-
-found_pairs world::pairs_of(const request& r, const pair_columns& out, const query& q, const workers& with) const {
-  const default_float_state here;
-  if (const char* const wrong = body_->wrong_with(r)) return say_wrong(r, wrong), found_pairs{};
-  return pairs(*body_, {r, *body_, false}, true, out, q, with);
-}
-
-// When each of the pairs that were written meets.
-static found_pairs meeting(world_body& g, const meeting_of& m, const meeting_columns& out, const query& q,
-                           const workers& with) {
+// ... and when each of those that were written meets.
+found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const meeting_columns& out, const query& q,
+                    const workers& with) {
   if (!(m.r.until > 0)) return {};
   const std::size_t room = out.time.empty() ? out.first.size() : std::min(out.first.size(), out.time.size());
-  const found_pairs met = pairs(g, m, true, {out.first.first(room), out.second}, q, with);
+  const found_pairs met = pairs(g, m, in_order, {out.first.first(room), out.second}, q, with);
   if (out.time.empty()) return met;
   request r = m.r;
   r.batch = batch::each, r.n = met.written();
@@ -418,23 +409,104 @@ static found_pairs meeting(world_body& g, const meeting_of& m, const meeting_col
   return met;
 }
 
-found_pairs world::sweep_pairs(const meeting_columns& out, const query& q, const workers& with) const {
+// ---- of several views ------------------------------------------------------------------------------------------
+
+// What is written of them so far. The shortest column is the capacity.
+struct merged {
+  const meeting_columns& out;
+  std::size_t capacity, written = 0, total = 0;
+
+  explicit merged(const meeting_columns& to) noexcept
+      : out(to), capacity(std::min({to.first.size(), to.second.size(), to.time.empty() ? none : to.time.size()})) {}
+  meeting_columns rest() const noexcept {
+    const std::size_t n = capacity - written;
+    return {out.first.subspan(written, n), out.second.subspan(written, n),
+            out.time.empty() ? out.time : out.time.subspan(written, n)};
+  }
+  // Behind what is there, ascending pairs of the views from `from` on, of which ask(view, columns) tells one view's.
+  // The firsts have their numbers from `firsts` on.
+  template <class Ask> void add(const world_body& g, std::size_t from, index firsts, const workers& c, const Ask& ask) {
+    struct run {
+      meeting_columns has;
+      std::size_t n, at;
+      index who() const noexcept { return has.first[at]; }
+    } all[world::most_views];
+    const std::size_t room = capacity - written;
+    shelf s(memory_of(c, 0), (g.views - from) * shelf::bytes_of<index, index, float>(room));
+    for (std::size_t k = from; k < g.views; ++k) {
+      run& r = all[k];
+      r = {{s.take<index>(room), s.take<index>(room), {}}, 0, 0};
+      if (!out.time.empty()) r.has.time = s.take<float>(room);
+      const found_pairs met = ask(g.view(k), r.has);
+      r.n = met.written(), total += met.total;
+    }
+    while (written < capacity) {
+      run* next = nullptr;
+      for (std::size_t k = from; k < g.views; ++k)
+        if (run& r = all[k]; r.at < r.n && (!next || r.who() < next->who())) next = &r;
+      if (!next) return;
+      const index numbers = g.view(static_cast<std::size_t>(next - all)).from;
+      for (const index who = next->who(); written < capacity && next->at < next->n && next->who() == who; ++written) {
+        out.first[written] = firsts + who, out.second[written] = numbers + next->has.second[next->at];
+        if (!out.time.empty()) out.time[written] = next->has.time[next->at];
+        ++next->at;
+      }
+    }
+  }
+  found_pairs found() const noexcept { return {{out.first.first(written), out.second.first(written)}, total}; }
+};
+
+// The items of a world among themselves.
+found_pairs within(world_body& g, bool sweeps, bool in_order, const meeting_columns& out, const query& q,
+                   const workers& with) {
   const default_float_state here;
-  const request r = within<test::sweep_boxes, test::sweep_circles, test::sweep_hulls>(*body_, q);
-  return refused(r) ? found_pairs{} : meeting(*body_, {r, *body_, true}, out, q, with);
+  const request first = between(g, g, sweeps, q);  // options mean the same to all kinds
+  if (refused(first)) return {};
+  if (g.views == 1) return meeting(g, {first, g, true}, in_order, out, q, with);
+  const lease lent(with, &g);
+  const workers& c = lent.now;
+  if (short_of_workspaces(c)) return {};
+  merged all(out);
+  for (std::size_t k = 0; k < g.views; ++k) {
+    world_body& a = g.view(k);
+    const auto ask = [&](world_body& b, const meeting_columns& to) {
+      return meeting(b, {between(a, b, sweeps, q), b, &a == &b}, in_order, to, q, c);
+    };
+    if (in_order)
+      all.add(g, k, a.from, c, ask);
+    else
+      for (std::size_t j = k; j < g.views; ++j) {
+        world_body& b = g.view(j);
+        const found_pairs met = ask(b, all.rest());
+        for (std::size_t i = all.written; i < all.written + met.written(); ++i)
+          out.first[i] += a.from, out.second[i] += b.from;
+        all.written += met.written(), all.total += met.total;
+      }
+  }
+  return all.found();
 }
 
-found_pairs world::meetings_of(const request& r, const meeting_columns& out, const query& q,
-                               const workers& with) const {
+// Others with the items.
+found_pairs with_others(world_body& g, const asker& who, const meeting_columns& out, const query& q,
+                        const workers& with) {
   const default_float_state here;
-  if (const char* const wrong = body_->wrong_with(r)) return say_wrong(r, wrong), found_pairs{};
-  return meeting(*body_, {r, *body_, false}, out, q, with);
+  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); })) {
+    const request r = who.at(no->items.what);
+    return say_wrong(r, no->wrong_with(r)), found_pairs{};
+  }
+  const auto ask = [&](world_body& one, const meeting_columns& to, const workers& c) {
+    return meeting(one, {who.at(one.items.what), one, false}, true, to, q, c);
+  };
+  if (g.views == 1) return ask(g, out, with);
+  const lease lent(with, &g);
+  if (short_of_workspaces(lent.now)) return {};
+  merged all(out);
+  all.add(g, 0, 0, lent.now, [&](world_body& one, const meeting_columns& to) { return ask(one, to, lent.now); });
+  return all.found();
 }
 
-std::size_t world::lists_of(const request& r, const list_columns& out, const query& q, const workers& with) const {
-  const default_float_state here;
+std::size_t lists(world_body& g, const request& r, const list_columns& out, const query& q, const workers& with) {
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-  world_body& g = *body_;
   if (const char* const wrong = g.wrong_with(r)) return say_wrong(r, wrong), 0;
   const meeting_of told(r, g, false);
   if (apart(told.r)) return 0;
@@ -477,6 +549,56 @@ std::size_t world::lists_of(const request& r, const list_columns& out, const que
   });
   const std::size_t last = total ? firsts[total - 1] + std::size_t{1} : 0;
   for (std::size_t i = last; i < out.starts.size(); ++i) out.starts[i] = total;
+  return total;
+}
+
+}  // namespace
+
+found_pairs world::overlap_pairs(const pair_columns& out, const query& q, const workers& with) const {
+  return within(*body_, false, true, {out.first, out.second}, q, with);
+}
+found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q, const workers& with) const {
+  return within(*body_, false, false, {out.first, out.second}, q, with);
+}
+found_pairs world::pairs_of(const asker& who, const pair_columns& out, const query& q, const workers& with) const {
+  return with_others(*body_, who, {out.first, out.second}, q, with);
+}
+found_pairs world::sweep_pairs(const meeting_columns& out, const query& q, const workers& with) const {
+  return within(*body_, true, true, out, q, with);
+}
+found_pairs world::meetings_of(const asker& who, const meeting_columns& out, const query& q,
+                               const workers& with) const {
+  return with_others(*body_, who, out, q, with);
+}
+
+std::size_t world::lists_of(const asker& who, const list_columns& out, const query& q, const workers& with) const {
+  const default_float_state here;
+  world_body& g = *body_;
+  const request first = who.at(g.items.what);
+  if (g.views == 1) return lists(g, first, out, q, with);
+  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); }))
+    return lists(*no, who.at(no->items.what), out, q, with);
+  const lease lent(with, &g);
+  if (short_of_workspaces(lent.now)) return std::fill(out.starts.begin(), out.starts.end(), std::size_t{0}), 0;
+  const std::size_t n = meeting_of(first, g, false).asks().count, room = out.items.size();
+  if (out.starts.size() <= n) breach("hitscan: starts need one entry more than there are lists");
+  list_columns each[most_views];
+  shelf s(memory_of(lent.now, 0), g.views * (shelf::bytes_of<std::size_t>(n + 1) + shelf::bytes_of<index>(room)));
+  for (std::size_t k = 0; k < g.views; ++k) {
+    world_body& one = g.view(k);
+    each[k] = {s.take<std::size_t>(n + 1), s.take<index>(room)};
+    lists(one, who.at(one.items.what), each[k], q, lent.now);
+  }
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < std::max(n, out.starts.size()); ++i) {
+    if (i < out.starts.size()) out.starts[i] = total;
+    for (std::size_t k = 0; i < n && k < g.views; ++k) {
+      const std::size_t from = each[k].starts[i], count = each[k].starts[i + 1] - from;
+      for (std::size_t at = 0; at < count && total + at < room; ++at)
+        out.items[total + at] = g.view(k).from + each[k].items[from + at];
+      total += count;
+    }
+  }
   return total;
 }
 

@@ -34,20 +34,32 @@ world::~world() = default;
 world::world(world&&) noexcept = default;
 world& world::operator=(world&&) noexcept = default;
 
-std::size_t world::size() const noexcept { return body_->items.count; }
+std::size_t world::size() const noexcept {
+  const world_body& last = body_->view(body_->views - 1);
+  return last.from + last.items.count;
+}
 std::size_t world::bytes() const noexcept {
-  const world_body& g = *body_;
-  return g.columns.bytes() + g.corners.bytes() + g.steps.bytes() + g.edges.bytes() + g.way_edges.bytes() +
-         g.way_tree.bytes() + g.tree.bytes() + g.lists.bytes() + g.layers.bytes() + g.offsets.bytes() + g.own.bytes() +
-         (g.rays ? g.rays->bytes() : 0);
+  std::size_t sum = body_->bytes();
+  for (const auto& other : body_->more) sum += other ? other->bytes() : 0;
+  return sum;
 }
 method world::used() const noexcept { return body_->used.load(std::memory_order_relaxed); }
-kind world::held() const noexcept { return body_->items.what; }
 
-void world::rebuild_from(const request& r) {
+void world::rebuild_from(std::span<const request> each) {
   const default_float_state here;
-  if (r.breach && checked_build) report_breach(r, "rebuild", "");
-  body_->take(r);
+  for (const request& r : each)
+    if (r.breach && checked_build) report_breach(r, "rebuild", "");
+  world_body& g = *body_;
+  g.forget(), g.views = 1;  // should memory run out, it is empty
+  for (std::size_t k = each.size(); k-- > 0;) {
+    if (k && !g.more[k - 1]) g.more[k - 1].reset(new world_body);
+    g.view(k).take(each[k]);
+  }
+  g.views = each.size();
+  for (std::size_t k = 1; k < g.views; ++k) {
+    world_body &before = g.view(k - 1), &one = g.view(k);
+    one.from = before.from + static_cast<index>(before.items.count);
+  }
 }
 
 namespace detail::broad {
@@ -81,13 +93,22 @@ void close_gaps(side& who, motion& by, int dims, memory& s) {
   if (ring) who.ring = 0;
 }
 
-// A copy of the items, each column without gaps. Centred boxes become corners.
-void world_body::take(const request& r) {
-  before = asked.exchange(0, std::memory_order_relaxed);
-  items = bounds = ways = {}, by = {};  // should memory run out, it is empty
+std::size_t world_body::bytes() const noexcept {
+  return columns.bytes() + corners.bytes() + steps.bytes() + edges.bytes() + way_edges.bytes() + way_tree.bytes() +
+         tree.bytes() + lists.bytes() + layers.bytes() + offsets.bytes() + own.bytes() + (rays ? rays->bytes() : 0);
+}
+
+void world_body::forget() noexcept {
+  items = bounds = ways = {}, by = {};
   over = over_ways = {}, list = {};
   for (once* const made : {&surveyed, &listed, &sorted, &swept, &filed}) made->forget();
   if (rays) rays->clear();
+}
+
+// A copy of the items, each column without gaps. Centred boxes become corners.
+void world_body::take(const request& r) {
+  before = asked.exchange(0, std::memory_order_relaxed);
+  forget();
   const side& from = r.a;
   const std::size_t n = std::min<std::size_t>(from.count, none);
   dims = r.dims;

@@ -6,7 +6,7 @@
 
 #include "../../core/float_state.hpp"
 #include "../../core/items.hpp"
-#include "../jobs.hpp"
+#include "../views.hpp"
 #include "k_nearest_rules.hpp"
 
 namespace hitscan {
@@ -16,16 +16,22 @@ using namespace detail::broad;
 
 namespace {
 
-float distance_of(double key, bool round) noexcept { return static_cast<float>(round ? key : std::sqrt(key)); }
+double distance_of(double key, bool round) noexcept { return round ? key : std::sqrt(key); }
+void put(std::span<float> distance, std::span<double> exact, std::size_t at, double d) noexcept {
+  if (at < distance.size()) distance[at] = static_cast<float>(d);
+  if (at < exact.size()) exact[at] = d;
+}
 
+// Where answers go. Distances as doubles are for comparing those of several views.
 struct dense {  // one a point
   std::span<index> item;
   std::span<float> distance;
+  std::span<double> exact;
   bool round;
   static void take(void* owner, std::size_t point, const near_item* found, std::size_t n) {
     const dense& to = *static_cast<const dense*>(owner);
     if (!to.item.empty()) to.item[point] = n ? found->item : none;
-    if (!to.distance.empty()) to.distance[point] = n ? distance_of(found->key, to.round) : HUGE_VALF;
+    put(to.distance, to.exact, point, n ? distance_of(found->key, to.round) : HUGE_VAL);
   }
 };
 
@@ -33,6 +39,7 @@ struct listed {
   std::span<std::size_t> starts;
   std::span<index> item;
   std::span<float> distance;
+  std::span<double> exact;
   bool round;
   std::size_t total = 0;
   static void take(void* owner, std::size_t point, const near_item* found, std::size_t n) {
@@ -40,7 +47,7 @@ struct listed {
     if (point < to.starts.size()) to.starts[point] = to.total;
     for (std::size_t k = 0; k < n; ++k, ++to.total) {
       if (to.total < to.item.size()) to.item[to.total] = found[k].item;
-      if (to.total < to.distance.size()) to.distance[to.total] = distance_of(found[k].key, to.round);
+      put(to.distance, to.exact, to.total, distance_of(found[k].key, to.round));
     }
   }
 };
@@ -82,13 +89,10 @@ bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, flo
 
 constexpr std::size_t worth_a_part = 256;  // points
 
-}  // namespace
-
-void world::near_of(const request& r, float radius, const near_columns& out, const query& q,
-                    const workers& with) const {
-  const default_float_state here;
-  here.take(radius);
-  const char* const wrong = wrong_with(*body_, r, q);
+// Of the items of one view.
+void near(world_body& g, const request& r, float radius, const near_columns& out, std::span<double> exact,
+          const query& q, const workers& with) {
+  const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
   std::size_t n = wrong ? 0 : r.a.count;
   for (const std::size_t room : {out.index.size(), out.distance.size()})
@@ -100,39 +104,37 @@ void world::near_of(const request& r, float radius, const near_columns& out, con
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
-  const lease lent(with, body_.get());
+  const lease lent(with, &g);
   const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
-  if (ask(*body_, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
-        dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to), body_->round()};
+  if (ask(g, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
+        dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to),
+                 some_of(exact, mine.from, mine.to), g.round()};
         of_these(to);
       }))
     return;
-  dense nothing{out.index, out.distance, body_->round()};
+  dense nothing{out.index, out.distance, exact, g.round()};
   for (std::size_t i = 0; i < n; ++i) dense::take(&nothing, i, nullptr, 0);
 }
 
-std::size_t world::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, const query& q,
-                             const workers& with) const {
-  const default_float_state here;
-  here.take(radius);
-  const char* const wrong = wrong_with(*body_, r, q);
+std::size_t near_k(world_body& g, const request& r, std::size_t k, float radius, const near_lists& out,
+                   std::span<double> exact, const query& q, const workers& with) {
+  const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
   if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
-  listed all{out.starts, out.items, out.distance, body_->round()};
-  const lease lent(with, body_.get());
+  listed all{out.starts, out.items, out.distance, exact, g.round()};
+  const lease lent(with, &g);
   const workers& c = lent.now;
   // Several parts list where they would begin if all points had as many as are wanted; then their lists move up.
-  const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(body_->items.count, 1));
+  const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(g.items.count, 1));
   const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
   const bool split = lanes_of(c) > 1 && n / worth_a_part >= lanes_of(c) && out.starts.size() > n && fits(out.items) &&
                      fits(out.distance);
   const std::size_t parts = split ? lanes_of(c) : 1;
   const bool asked =
-      !wrong &&
-      ask(*body_, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
+      !wrong && ask(g, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
         if (!split) return of_these(all);
         const auto own = [&](const auto& column) { return some_of(column, mine.from * most, mine.to * most); };
-        listed some{some_of(out.starts, mine.from, mine.to), own(out.items), own(out.distance), all.round};
+        listed some{some_of(out.starts, mine.from, mine.to), own(out.items), own(out.distance), own(exact), all.round};
         of_these(some);
         memory_of(c, part).listed = some.total;
       });
@@ -145,11 +147,102 @@ std::size_t world::near_k_of(const request& r, std::size_t k, float radius, cons
       std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(mine.from * most), here,
                   column.begin() + static_cast<std::ptrdiff_t>(base));
     };
-    move_up(out.items), move_up(out.distance);
+    move_up(out.items), move_up(out.distance), move_up(exact);
     all.total += here;
   }
   for (std::size_t i = asked ? n : 0; i < out.starts.size(); ++i) out.starts[i] = all.total;
   return all.total;
+}
+
+// The first of several views that what is near is not known of, or null: what it says is said of all.
+world_body* who_refuses(world_body& g, const request& r, const query& q) noexcept {
+  for (std::size_t k = 0; k < g.views; ++k)
+    if (wrong_with(g.view(k), r, q)) return &g.view(k);
+  return nullptr;
+}
+
+}  // namespace
+
+void world::near_of(const request& r, float radius, const near_columns& out, const query& q,
+                    const workers& with) const {
+  const default_float_state here;
+  here.take(radius);
+  world_body& g = *body_;
+  if (g.views == 1) return near(g, r, radius, out, {}, q, with);
+  if (world_body* const no = who_refuses(g, r, q)) return near(*no, r, radius, out, {}, q, with);
+  if (out.index.empty() && out.distance.empty()) return;
+  const lease lent(with, &g);
+  const std::size_t n = r.a.count;
+  const auto room_of = [n](const auto& column) { return column.empty() ? n : std::min(n, column.size()); };
+  const std::size_t room = std::min(room_of(out.index), room_of(out.distance));
+  if (short_of_workspaces(lent.now)) {
+    std::fill(out.index.begin(), out.index.end(), none), std::fill(out.distance.begin(), out.distance.end(), HUGE_VALF);
+    return;
+  }
+  shelf rows(memory_of(lent.now, 0), 2 * shelf::bytes_of<double, index, float>(n));
+  std::span<double> nearest, distance;
+  near_columns best = out, other;
+  pair_up(rows, n, nearest, distance, true), pair_up(rows, n, best.index, other.index, true);
+  pair_up(rows, n, best.distance, other.distance, false);
+  near(g, r, radius, best, nearest, q, lent.now);
+  if (room < n && checked_build) return;  // has been told
+  for (std::size_t k = 1; k < g.views; ++k) {
+    near(g.view(k), r, radius, other, distance, q, lent.now);
+    for (std::size_t i = 0; i < room; ++i) {
+      if (other.index[i] == none || (best.index[i] != none && !(distance[i] < nearest[i]))) continue;
+      best.index[i] = g.view(k).from + other.index[i], nearest[i] = distance[i];
+      if (!best.distance.empty()) best.distance[i] = other.distance[i];
+    }
+  }
+}
+
+std::size_t world::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, const query& q,
+                             const workers& with) const {
+  const default_float_state here;
+  here.take(radius);
+  world_body& g = *body_;
+  if (g.views == 1) return near_k(g, r, k, radius, out, {}, q, with);
+  if (world_body* const no = who_refuses(g, r, q)) return near_k(*no, r, k, radius, out, {}, q, with);
+  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+  const lease lent(with, &g);
+  if (short_of_workspaces(lent.now)) return 0;
+  const std::size_t n = r.a.count, room = std::max(out.items.size(), out.distance.size());
+  if (out.starts.size() <= n) breach("hitscan: starts need one entry more than there are lists");
+  struct view_lists {
+    near_lists has;
+    std::span<double> exact;
+    index from;
+    std::size_t at;
+  } each[most_views];
+  shelf s(memory_of(lent.now, 0),
+          g.views * (shelf::bytes_of<std::size_t>(n + 1) + shelf::bytes_of<index, double>(room)));
+  for (std::size_t v = 0; v < g.views; ++v) {
+    world_body& one = g.view(v);
+    each[v] = {{s.take<std::size_t>(n + 1), s.take<index>(room), {}}, s.take<double>(room), one.from, 0};
+    near_k(one, r, k, radius, each[v].has, each[v].exact, q, lent.now);
+  }
+  std::size_t total = 0;
+  for (std::size_t i = 0; i < std::max(n, out.starts.size()); ++i) {
+    if (i < out.starts.size()) out.starts[i] = total;
+    if (i >= n) continue;
+    std::size_t left = 0;
+    for (std::size_t v = 0; v < g.views; ++v) {
+      const std::size_t from = each[v].has.starts[i];
+      each[v].at = from, left += each[v].has.starts[i + 1] - from;
+    }
+    const std::size_t end = total + std::min(left, k);
+    for (; total < end && total < room; ++total) {
+      view_lists* next = nullptr;
+      for (std::size_t v = 0; v < g.views; ++v)
+        if (view_lists& l = each[v]; l.at < l.has.starts[i + 1] && (!next || l.exact[l.at] < next->exact[next->at]))
+          next = &l;
+      if (total < out.items.size()) out.items[total] = next->from + next->has.items[next->at];
+      if (total < out.distance.size()) out.distance[total] = static_cast<float>(next->exact[next->at]);
+      ++next->at;
+    }
+    total = end;
+  }
+  return total;
 }
 
 }  // namespace hitscan

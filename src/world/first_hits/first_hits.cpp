@@ -10,6 +10,7 @@
 #include "../bounds.hpp"
 #include "../cost.hpp"
 #include "../rays/nested_grid_build.hpp"
+#include "../views.hpp"
 #include "cell_lists.hpp"
 
 namespace hitscan {
@@ -313,11 +314,8 @@ void ask_flat(const request& asked, const hit_columns3& out, int dims, const wor
   });
 }
 
-}  // namespace
-
-void world::firsts_of(const request& told, const hit_columns3& out, const query& options, const workers& with) const {
-  const default_float_state here;
-  world_body& g = *body_;
+// Of the items of one view.
+void firsts(world_body& g, const request& told, const hit_columns3& out, const query& options, const workers& with) {
   const wanted want(out);
   const char* const wrong = g.wrong_with(told);
   if (wrong) say_wrong(told, wrong);
@@ -346,6 +344,53 @@ void world::firsts_of(const request& told, const hit_columns3& out, const query&
   if (by == method::brute) return ask_flat(r, out, g.dims, lent.now);
   const question q(g, r, want.to, lent.now);
   by == method::tree ? walk_all(q) : ask_all(q);
+}
+
+// What is nearer among the items of another view, which have their numbers from `from` on.
+void keep_nearer(const hit_columns3& best, const hit_columns3& other, index from, std::size_t n) noexcept {
+  for (std::size_t i = 0; i < n; ++i) {
+    const float t = other.time[i], b = best.time[i];
+    const bool face = (best.flags[i] & corner) && !(other.flags[i] & corner);
+    if (other.index[i] == none || (best.index[i] != none && !(t < b || (t == b && face)))) continue;
+    best.index[i] = from + other.index[i], best.time[i] = t, best.flags[i] = other.flags[i];
+    const auto take = [i](std::span<float> to, std::span<float> its) {
+      if (!to.empty()) to[i] = its[i];
+    };
+    take(best.normal_x, other.normal_x), take(best.normal_y, other.normal_y), take(best.normal_z, other.normal_z);
+    take(best.position_x, other.position_x), take(best.position_y, other.position_y);
+    take(best.position_z, other.position_z);
+  }
+}
+
+}  // namespace
+
+void world::firsts_of(const asker& who, const hit_columns3& out, const query& q, const workers& with) const {
+  const default_float_state here;
+  world_body& g = *body_;
+  const request first = who.at(g.items.what);
+  if (g.views == 1) return firsts(g, first, out, q, with);
+  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); }))
+    return firsts(*no, who.at(no->items.what), out, q, with);
+  const wanted want(out);
+  if (want.nothing()) return;
+  const lease lent(with, &g);
+  if (short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
+  const std::size_t n = who_asks(first).count;
+  shelf rows(memory_of(lent.now, 0),
+             2 * shelf::bytes_of<index, float, std::uint8_t>(n) + 6 * shelf::bytes_of<float>(n));
+  hit_columns3 best = out, other;
+  pair_up(rows, n, best.index, other.index, true), pair_up(rows, n, best.time, other.time, true);
+  pair_up(rows, n, best.flags, other.flags, true);
+  for (const auto column : {&hit_columns3::normal_x, &hit_columns3::normal_y, &hit_columns3::normal_z,
+                            &hit_columns3::position_x, &hit_columns3::position_y, &hit_columns3::position_z})
+    pair_up(rows, n, best.*column, other.*column, false);
+  firsts(g, first, best, q, lent.now);
+  if (n > want.capacity && checked_build) return;  // has been told
+  for (std::size_t k = 1; k < g.views; ++k) {
+    world_body& one = g.view(k);
+    firsts(one, who.at(one.items.what), other, q, lent.now);
+    keep_nearer(best, other, one.from, std::min(n, want.capacity));
+  }
 }
 
 }  // namespace hitscan

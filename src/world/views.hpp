@@ -1,0 +1,43 @@
+// A world of several views: what each of them answers becomes one answer.
+#pragma once
+
+#include <algorithm>
+
+#include "jobs.hpp"
+
+namespace hitscan::detail::broad {
+
+// The first of the views that has no answer to a question, or null.
+template <class RequestAt> world_body* who_refuses(world_body& g, const RequestAt& request_at) noexcept {
+  for (std::size_t k = 0; k < g.views; ++k)
+    if (world_body& one = g.view(k); one.wrong_with(request_at(one.items.what))) return &one;
+  return nullptr;
+}
+
+// Columns that the views' answers are kept in, side by side. Nothing that a query of one view works in is here.
+class shelf {
+ public:
+  template <class... T> static constexpr std::size_t bytes_of(std::size_t rows) noexcept {
+    return (room_of<T>(rows) + ... + 0);
+  }
+  shelf(memory& s, std::size_t bytes) : at_(s.shelf.need(bytes)) {}
+  template <class T> std::span<T> take(std::size_t n) noexcept {
+    T* const here = reinterpret_cast<T*>(at_);
+    at_ += room_of<T>(n);
+    return {here, n};
+  }
+
+ private:
+  template <class T> static constexpr std::size_t room_of(std::size_t n) noexcept {
+    return (n * sizeof(T) + 63) / 64 * 64;
+  }
+  unsigned char* at_;
+};
+// A view's column, where one is wanted; and one for the first view's in place of what nobody gave.
+template <class T>
+void pair_up(shelf& s, std::size_t n, std::span<T>& best, std::span<T>& other, bool needed) noexcept {
+  other = needed || !best.empty() ? s.take<T>(n) : std::span<T>{};
+  if (needed && best.empty()) best = s.take<T>(n);
+}
+
+}  // namespace hitscan::detail::broad
