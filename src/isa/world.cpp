@@ -33,6 +33,9 @@ u32 lists_in_order(const lists_request& r, u32 from) { return order_lists<V>(r, 
 void list_all(const side& s, int dims, float* words, item_columns& to) {
   dims == 2 ? list_items<V, 2>(s, words, to) : list_items<V, 3>(s, words, to);
 }
+void make_wider(const side& s, const motion& m, int dims, bool way, float* edges) {
+  dims == 2 ? widen<V, 2>(s, m, way, edges) : widen<V, 3>(s, m, way, edges);
+}
 bool any_of_them_meets(const item_columns& items, int dims, const float* low, const float* high) {
   return dims == 2 ? any_meets<V, 2>(items, low, high) : any_meets<V, 3>(items, low, high);
 }
@@ -52,8 +55,8 @@ void nearest_items(const bvh& over, const side& points, std::size_t n, const nea
                  : k_nearest<W, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items, build_bvh,       join_bvhs,     lists_in_order, list_all,     any_of_them_meets,
-                           near_ones,   first_of_movers, fly_particles, traverse_grid,  nearest_items};
+constexpr kernels table = {order_items,       build_bvh, join_bvhs,       lists_in_order, list_all,      make_wider,
+                           any_of_them_meets, near_ones, first_of_movers, fly_particles,  traverse_grid, nearest_items};
 
 }  // namespace
 }  // namespace hitscan::detail::broad

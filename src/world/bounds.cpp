@@ -1,4 +1,4 @@
-// What a shape reaches on either axis, in doubles: these hold products of floats, and no sum of floats is infinite.
+// What a hull reaches on either axis, in doubles: these hold products of floats, and no sum of floats is infinite.
 #include "bounds.hpp"
 
 #include <algorithm>
@@ -21,16 +21,9 @@ reach around(double from, double to, double radius) noexcept {
           std::fabs(from) + std::fabs(to) + std::fabs(radius)};
 }
 
-reach reach_of(const side& s, std::size_t i, int k, int dims) noexcept {
+reach reach_of(const side& s, std::size_t i, int k) noexcept {
   const auto column = [&](int c) { return double{at(s.column[c], i)}; };
   switch (s.what) {
-    case kind::point: return around(column(k), column(k), 0);
-    case kind::corners: {  // inverted ones stay so: nobody hits them
-      const double low = column(2 * k), high = column(2 * k + 1);
-      return low <= high ? around(low, high, 0) : reach{0, 0, NAN};
-    }
-    case kind::centred: return around(column(k), column(k), column(dims + k));
-    case kind::circle: return around(column(k), column(k), column(dims));
     case kind::segment: return around(column(k), column(k) + column(2 + k), 0);
     case kind::capsule: return around(column(k), column(k) + column(2 + k), column(4));
     case kind::chain: return around(column(k), column(2 + k), column(4));
@@ -55,6 +48,15 @@ reach reach_of(const side& s, std::size_t i, int k, int dims) noexcept {
 }  // namespace
 
 side boxes_around(const side& items, const motion& by, int dims, taking_in what, room<float>& edges) {
+  side box = items;
+  box.what = kind::corners;
+  if (has_own_bounds(items.what)) {
+    const std::size_t room = wider_room(items.count);
+    float* const to = edges.need(2 * static_cast<std::size_t>(dims) * room);
+    of(active_engine()).widen(items, by, dims, what == taking_in::way, to);
+    for (std::size_t c = 0; c < 2 * static_cast<std::size_t>(dims); ++c) box.column[c] = {to + c * room, 0};
+    return box;
+  }
   const bool moves = by.present && what != taking_in::shape;
   bool same = items.what != kind::polygon || !items.outline.offsets;  // one shape, however many it stands for
   for (int c = 0; c < columns_of(items.what, dims); ++c) same = same && !items.column[c].data;
@@ -63,7 +65,7 @@ side boxes_around(const side& items, const motion& by, int dims, taking_in what,
   float* const to = edges.need(2 * static_cast<std::size_t>(dims) * n);
   for (std::size_t i = 0; i < n && items.count; ++i)
     for (int k = 0; k < dims; ++k) {
-      reach r = reach_of(items, i, k, dims);
+      reach r = reach_of(items, i, k);
       if (moves) {
         const double d = double{at(by.column[k], i)};
         r.sum += std::fabs(d);
@@ -73,8 +75,6 @@ side boxes_around(const side& items, const motion& by, int dims, taking_in what,
       to[static_cast<std::size_t>(2 * k) * n + i] = static_cast<float>(std::max(r.low - slack, double{-FLT_MAX}));
       to[static_cast<std::size_t>(2 * k + 1) * n + i] = static_cast<float>(std::min(r.high + slack, double{FLT_MAX}));
     }
-  side box = items;
-  box.what = kind::corners;
   for (std::size_t c = 0; c < 2 * static_cast<std::size_t>(dims); ++c)
     box.column[c] = same && items.count ? feed{nullptr, to[c]} : feed{to + c * n, 0};
   return box;

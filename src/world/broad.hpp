@@ -96,6 +96,7 @@ struct item_columns {
   bool odd = false;  // some are tiny, or without extent on an axis: about them signs say too little
 };
 constexpr std::size_t item_column_room(std::size_t items) noexcept { return (items + 2 * width) / width * width; }
+constexpr std::size_t wider_room(std::size_t items) noexcept { return (items + width - 1) / width * width; }
 constexpr std::size_t item_column_words(std::size_t items, int dims) noexcept {
   return item_column_room(items) * (2 * static_cast<std::size_t>(dims) + 2);
 }
@@ -200,6 +201,9 @@ struct kernels {
   std::uint32_t (*lists)(const lists_request&, std::uint32_t from);
   // Lists a side's items into `words`, item_column_words(count) long.
   void (*list_items)(const side&, int dims, float* words, item_columns&);
+  // Corners of boxes around boxes, points or circles, somewhat larger: column c into edges + c * wider_room(count), NaN
+  // for those that can hit nothing. Around their whole way, or around where they start.
+  void (*widen)(const side&, const motion&, int dims, bool way, float* edges);
   // Is anything listed that meets those bounds?
   bool (*any_meets)(const item_columns&, int dims, const float* low, const float* high);
   // 2D movers that are near something, by a chart's marks. Returns how many.

@@ -40,6 +40,29 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
   to.count = n;
 }
 
+// By twice what bounds.cpp adds to what it reckons in doubles.
+template <class V, int D> void widen(const side& s, const motion& m, bool way, float* edges) {
+  const std::size_t room = wider_room(s.count);
+  stage<D> items;
+  for (std::size_t i = 0; i < s.count; i += width) {
+    stage_items<V, D>(s, m, i, s.count - i, 8 * width, items);
+    for (int k = 0; k < D; ++k) {
+      float *const low = edges + (std::size_t)(2 * k) * room + i, *const high = low + room;
+      for (int j = 0; j < width; j += V::size) {
+        V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
+        const V d = V::load_unaligned(items.at[2 * D + k] + j);
+        const V slack = (magnitude(lo) + magnitude(hi) + magnitude(d)) * V(0x1p-21f) + V(0x1p-140f);
+        if (way) lo = lo + pick(d < V(0.f), d, V(0.f)), hi = hi + pick(d > V(0.f), d, V(0.f));
+        lo = lo - slack, hi = hi + slack;  // within the floats, where they leave them
+        pick(lo > V(-most), lo, V(-most)).store_unaligned(low + j);
+        pick(hi < V(most), hi, V(most)).store_unaligned(high + j);
+      }
+      for (u32 bad = ~items.ok & 0xffffu; bad; bad &= bad - 1)
+        low[__builtin_ctz(bad)] = high[__builtin_ctz(bad)] = __builtin_nanf("");
+    }
+  }
+}
+
 template <int D> candidates<D> all_of(const item_columns& items) {
   candidates<D> all;
   for (int c = 0; c < 2 * D; ++c) all.edge[c] = const_cast<float*>(items.edge[c]);
