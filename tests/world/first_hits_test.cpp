@@ -193,6 +193,39 @@ TEST(first_hits, of_one_or_all_that_go_far_are_found) {
 }
 
 // Whole numbers: faces, edges and corners meet at the start, at the end and at the same time as others, or rest.
+// Each mover is near one or two of them, or of many; one cell's list is longer than what two places on it are told by.
+TEST(first_hits, among_thousands_that_move_are_found_whatever_how_many_a_mover_is_near) {
+  rng r(11);
+  for (const bool sparse : {true, false}) {
+    const float side = sparse ? 9000 : 700;
+    const auto items = draw_crowd<2>(layout::uniform, many, side, 9, r),
+               who = draw_crowd<2>(layout::uniform, 41, side, sparse ? side : 200, r);
+    records<2> right(41), got(41);
+    for (const bool layered : {false, true}) {
+      const hs::query q{.touch = layered ? hs::touching::hits : hs::touching::misses, .layers = layered ? 3u : ~0u};
+      const auto expect = [&](const auto& boxes, auto&& ask) {
+        ask([&](const auto& movers, const auto& steps) {
+          hs::sweep_nearest(movers, steps, hs::moving(boxes, items.steps()), right.columns(), by_reference(q));
+        });
+        EXPECT_LT(std::count(right.index.begin(), right.index.end(), hs::none), 30);
+        for (const hs::isa which : hs::supported_isas()) {
+          const forced on(which);
+          by_grid g;
+          g.rebuild(boxes, items.steps());
+          ask([&](const auto& movers, const auto& steps) { g.sweep_nearest(movers, steps, got.columns(), q); });
+          for (std::size_t i = 0; i < 41; ++i)
+            ASSERT_EQ(got[i], right[i]) << hs::name(which) << (sparse ? ", sparse" : ", dense") << ", mover " << i
+                                        << ": " << text(got[i]) << ", not " << text(right[i]);
+        }
+      };
+      const auto boxes = [&](const auto& ask) { ask(who.boxes(layered), who.steps()); };
+      const auto circles = [&](const auto& ask) { ask(who.circles(layered), who.steps()); };
+      expect(items.boxes(layered), boxes), expect(items.boxes(layered), circles);
+      expect(items.circles(layered), circles);
+    }
+  }
+}
+
 TEST(first_hits, that_touch_start_or_tie_are_those_of_brute_force) {
   rng r(9);
   std::size_t hits = 0;

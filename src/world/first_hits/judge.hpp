@@ -151,10 +151,13 @@ template <class V, int D> class judge {
     u32 wild = 0, there = 0;
   };
   struct held {
-    V best, slot;  // since when what they hit first so far, and who that is on the list
+    // Since when what they hit first so far, and who that is on the list. By bounds alone: 2, less how many are perhaps
+    // hit, and the last two of these as one number.
+    V best, slot;
     near_misses<V> doubt;
   };
   static constexpr float slow = 0x1p-60f, fast = 0x1p40f, far = 0x1p60f, at_rest = 0x1p127f;
+  static constexpr float two_slots = 4096;  // two numbers below that are one float
 
   template <int From = 0> FORCED static void columns_of(const float* rows, V (&at)[words]) {
     if constexpr (lanes == 1)
@@ -219,11 +222,11 @@ template <class V, int D> class judge {
   }
   // Nobody has hit anything. Who is not there, or wild, has nothing to look for.
   FORCED void begin(const pack& p, held& h) const {
-    h.best = V(rules_.until < 1 ? rules_.until : 1), h.slot = V(0.f), h.doubt = {};
+    h.best = V(!rules_.prune ? 2 : rules_.until < 1 ? rules_.until : 1), h.slot = V(0.f), h.doubt = {};
     const u32 through = p.wild | (~p.there & lane_bits);
     if (through) h.best = pick(lanes_in(through, h.best), V(-1.f), h.best);
   }
-  // Is anything surely hit, and what of that first? Or, where bounds are all there is: is anything perhaps hit?
+  // Is anything surely hit, and what of that first? Or, where bounds are all there is: what is perhaps hit?
   template <bool Sure>
   FORCED void hold(const pack& p, held& h, const V (&low)[D], const V (&high)[D], V slot, bool special,
                    u32 layers) const {
@@ -235,7 +238,9 @@ template <class V, int D> class judge {
     const V enter = ordered_max(in, V(0.f));
     if constexpr (!Sure) {
       const V leave = least(out, V(rules_.until < 1 ? rules_.until : 1));
-      h.best = pick(ordered_max(nudge(enter, -16), V(0.f)) <= leave, V(-1.f), h.best);
+      const auto perhaps = ordered_max(nudge(enter, -16), V(0.f)) <= leave;
+      h.slot = pick(perhaps, h.slot * V(two_slots) + slot, h.slot);
+      h.best = h.best - pick(perhaps, V(1.f), V(0.f));
       return;
     }
     V leave = least(out, h.best);
@@ -257,7 +262,7 @@ template <class V, int D> class judge {
         const float* const row = of.row + (std::size_t)at * item_row_words(D);
         V low[D], high[D];
         for (int k = 0; k < D; ++k) low[k] = V(row[2 * k]), high[k] = V(row[2 * k + 1]);
-        const V slot(word_as_float(q));
+        const V slot(Sure ? word_as_float(q) : (float)q);
         const u32 layers = __builtin_expect(special, 0) && rules_.layered ? of.layers[at] : 0;
         hold<Sure>(p[0], a, low, high, slot, special, layers);
         if constexpr (N == 2) hold<Sure>(p[N - 1], b, low, high, slot, special, layers);
@@ -271,7 +276,7 @@ template <class V, int D> class judge {
   }
   template <int N> __attribute__((noinline)) void some(const float* rows, u32 n, picks<V, D>& list) {
     pack p[N];
-    held h[N];
+    held h[N]{};
     for (int i = 0; i < N; ++i) {
       const u32 before = (u32)(i * lanes);
       load(p[i], rows + (std::size_t)before * words, n > before ? n - before : 0);
@@ -284,15 +289,33 @@ template <class V, int D> class judge {
 
   // ---- what is known of them ----
   FORCED void tell(const pack& p, const held& h, const float* rows, picks<V, D>& list) {
-    u32 hits, doubted;
+    u32 hits, doubted, few = 0;  // few: one or two are perhaps hit
     if (rules_.prune) {
       const u32 through = bits(sign_set(h.best));
       hits = bits(h.best < V(rules_.until < 1 ? rules_.until : 1)) & p.there & ~p.wild;
       doubted = p.wild | (h.doubt.any() & p.there & ~(rules_.closed ? 0 : through));
-    } else
+    } else {
       hits = 0, doubted = bits(sign_set(h.best)) & p.there;
-    if ((hits | doubted) == 0 && part.last) return;
-    tell_each(p, h.slot, rows, list, hits, doubted);
+      (list.count <= (u32)two_slots ? few : doubted) |= bits(h.best < V(2.f)) & p.there & ~doubted;
+    }
+    if ((hits | doubted | few) == 0 && part.last) return;
+    if (few) tell_few(h.best, h.slot, rows, list, few);
+    if (hits | doubted | (part.last ? 0 : lane_bits)) tell_each(p, h.slot, rows, list, hits, doubted);
+  }
+  __attribute__((noinline)) void tell_few(const V& best, const V& slot, const float* rows, const picks<V, D>& list,
+                                          u32 few) {
+    alignas(64) float left[lanes], slots[lanes];
+    best.store_unaligned(left), slot.store_unaligned(slots);
+    for (; few; few &= few - 1) {
+      const u32 j = (u32)__builtin_ctz(few);
+      const float* const row = rows + j * words;
+      u32 both = (u32)slots[j];
+      for (int k = (int)left[j]; k < 2; ++k, both /= (u32)two_slots) {
+        const u32 at = list.at[both % (u32)two_slots];
+        if (!rules_.layered || float_as_word(row[3 * D + 1]) & rules_.layers & list.of.layers[at])
+          add_pair(row, list.of, at);
+      }
+    }
   }
   __attribute__((noinline)) void tell_each(const pack& p, const V& slot, const float* rows, picks<V, D>& list, u32 hits,
                                            u32 doubted) {
