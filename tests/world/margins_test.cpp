@@ -144,4 +144,45 @@ TEST(margins, of_cell_lists_tell_targets_apart_that_are_reached_almost_together)
   try_near_ties<2>(cases(20000), 1, 5);
 }
 
+// Both move, and touch at the very end of their ways, or are a few units short of that: what their ways come to is
+// rounded otherwise than the difference of their motions.
+TEST(margins, of_ways_keep_touches_at_the_end_of_two_motions) {
+  rng r(31);
+  const std::size_t n = cases(2000);
+  box_columns<2> movers, items;
+  vectors<2> steps, ways;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float y = static_cast<float>(8 * i), low = r.real(-4000, 4000), size = r.real(1, 50);
+    const float way = r.one_in(3) ? 0 : r.real(-900, 900), step = way + r.real(10, 2000);
+    float edge = low + way - step;  // of the mover, which is behind
+    for (int k = r.whole(-2, 2); k != 0; k += k < 0 ? 1 : -1) edge = std::nextafter(edge, k < 0 ? -largest : largest);
+    const float tail = edge - size, other = low + size;
+    const bool mirror = r.one_in(2);
+    movers.push(mirror ? box_of<2>{{-edge, y}, {-tail, y + 4}} : box_of<2>{{tail, y}, {edge, y + 4}});
+    items.push(mirror ? box_of<2>{{-other, y}, {-low, y + 4}} : box_of<2>{{low, y}, {other, y + 4}});
+    steps.push({mirror ? -step : step, 0.0f}), ways.push({mirror ? -way : way, 0.0f});
+  }
+  records<2> right(n), got(n);
+  const hs::query q{.touch = hs::touching::hits};
+  hs::sweep_nearest(movers.view(), steps.as_motions(), hs::moving(items.view(), ways.as_motions()), right.columns(),
+                    by_reference(q));
+  const auto hit = n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
+  if (whole_run()) {
+    EXPECT_GT(hit, n / 5);
+    EXPECT_LT(hit, n - n / 5);
+  }
+  all_ways them;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    them.fill(items.view(), ways.as_motions());
+    them.each([&](world_by& s, const char* name) {
+      s.sweep_nearest(movers.view(), steps.as_motions(), got.columns(), q);
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(got[i], right[i]) << name << " on " << hs::name(which) << ", " << i << ": at " << hex(got.time[i])
+                                    << ", not at " << hex(right.time[i]);
+    });
+    if (HasFatalFailure()) return;
+  }
+}
+
 }  // namespace
