@@ -4,6 +4,8 @@
 //   walls.rebuild(boxes);
 //   hs::integrate_and_deflect({x, y, dx, dy}, dt, walls);               // positions and velocities change in place
 //
+//   hs::integrate_and_deflect({x, y, dx, dy}, dt, hs::several(walls, pillars, map));        // worlds and maps together
+//
 // Each particle makes its step. Where something is in the way it goes up to it, and the time left in the other
 // direction; where something is in the way again, again:
 //
@@ -26,13 +28,19 @@
 // a frame begins is turned once, by what it hits, and makes its rest without asking. (A point that moves exactly along
 // the seam of two walls, or through a corner that is all they share, is in neither; one with any padding is.)
 //
+// Several walls are one: the hit is the first of all, in the order of several.hpp (lowest time, a face before a corner,
+// first wall, lowest index), and who is in nothing is in none of them. Far from all of them that costs nothing; near
+// circles, and with rules, all walls are asked one after the other.
+//
 // These functions, one particle at a time, are the definition; this gives the same bits. Most particles are near
 // nothing: a map of what is occupied sees that, and only the others are asked about.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <span>
 
+#include "several.hpp"
 #include "tiles.hpp"
 #include "world.hpp"
 
@@ -56,7 +64,19 @@ struct particle_rules {
   std::span<index> wall{};
   std::span<float> normal_x{}, normal_y{};
   std::span<std::uint8_t> hits{};
+  std::span<index> kind{};  ///< an output as well: which of several(...) has that wall, 0 the first (`none`)
 };
+
+namespace detail {
+struct particle_wall {  // one of the two
+  const world* items = nullptr;
+  const tile_map* tiles = nullptr;
+  particle_wall(const world& w) noexcept : items(&w) {}
+  particle_wall(const tile_map& t) noexcept : tiles(&t) {}
+};
+std::size_t fly_among(const particles& p, float dt, std::span<const particle_wall> walls, const query& q,
+                      const workers& with, const particle_rules& rules);
+}  // namespace detail
 
 /// Returns how many hit something. Positions and velocities that are not finite hit nothing. By as many jobs at a time
 /// as there are workers, to the same bits. May throw std::bad_alloc as long as memory grows, before anything has moved.
@@ -66,5 +86,21 @@ std::size_t integrate_and_deflect(const particles& p, float dt, const world& wal
                                   const workers& with = {}, const particle_rules& rules = {});
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q = {},
                                   const workers& with = {}, const particle_rules& rules = {});
+/// Among worlds and tile maps together, any number of each: several(boxes, circles, map).
+template <class... Walls>
+std::size_t integrate_and_deflect(const particles& p, float dt, const several_views<Walls...>& walls,
+                                  const query& q = {}, const workers& with = {}, const particle_rules& rules = {}) {
+  constexpr bool known = sizeof...(Walls) > 0 && (std::convertible_to<const Walls&, detail::particle_wall> && ...);
+  static_assert(known, "hitscan: particles fly among worlds and tile maps: several(boxes, circles, map)");
+  if constexpr (known)
+    return std::apply(
+        [&](const Walls&... each) {
+          const detail::particle_wall all[] = {each...};
+          return detail::fly_among(p, dt, all, q, with, rules);
+        },
+        walls.all);
+  else
+    return 0;
+}
 
 }  // namespace hitscan

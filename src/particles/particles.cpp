@@ -13,6 +13,7 @@ namespace hitscan {
 namespace {
 
 using namespace detail::broad;
+using detail::particle_wall;
 
 constexpr std::size_t at_a_time = 65536;  // particles, whose columns then stay in the cache
 
@@ -26,36 +27,74 @@ std::size_t count_of(const particles& p) noexcept {
 bool is_ball(const particle_rules& r) noexcept { return r.restitution == 1 && r.friction == 0; }
 // Whether the engine may turn them by itself: it knows balls, and tells nothing of what they hit.
 bool is_plain(const particle_rules& r) noexcept {
-  return is_ball(r) && r.wall.empty() && r.normal_x.empty() && r.normal_y.empty() && r.hits.empty();
+  return is_ball(r) && r.wall.empty() && r.kind.empty() && r.normal_x.empty() && r.normal_y.empty() && r.hits.empty();
 }
 // What is told of those that hit nothing.
 void write_nothing(const particle_rules& r, std::size_t n) noexcept {
   if (!r.wall.empty()) std::fill_n(r.wall.data(), n, none);
+  if (!r.kind.empty()) std::fill_n(r.kind.data(), n, none);
   if (!r.normal_x.empty()) std::fill_n(r.normal_x.data(), n, 0.0f);
   if (!r.normal_y.empty()) std::fill_n(r.normal_y.data(), n, 0.0f);
   if (!r.hits.empty()) std::fill_n(r.hits.data(), n, std::uint8_t{0});
 }
 
+// Whether who misses boxes, and began in nothing, ends in nothing: semantics.md, section 10.
+bool clear_of_boxes(const query& q) noexcept {
+  return q.padding.x == 0 && q.padding.y == 0 && q.until >= 1 &&
+         !(q.touch == touching::hits && q.start == start_overlap::ignored);
+}
+
+// What particles ask of their walls, in one lane.
+struct walls_of {
+  std::span<const particle_wall> all;
+  workspace& space;
+
+  void ask(std::size_t which, const segments& s, const hit_columns& hits, const query& q) const {
+    if (all[which].tiles) return all[which].tiles->cast_nearest(s, hits, q);
+    query sorted = q;
+    sorted.by = method::grid;
+    all[which].items->cast_nearest(s, hits, sorted, space);
+  }
+  // Circles have no edges that are floats.
+  bool misses_are_clear(std::size_t which, const query& q) const noexcept {
+    const world* const items = all[which].items;
+    return clear_of_boxes(q) && (!items || lender::of(*items).bounds.what == detail::kind::corners);
+  }
+  // Who is in a one-way tile passes: so who was stopped by one has to stay outside.
+  bool let_in(std::size_t which, index hit, vec2 at, const query& q) const noexcept {
+    const tile_map* const map = all[which].tiles;
+    if (!map || hit == none) return false;
+    const std::uint32_t x = hit % map->width, y = hit / map->width;
+    return !(map->at(x, y) & tile_solid) &&
+           overlap_any(box::from_center(at, {q.padding.x, q.padding.y}), map->tile(x, y));
+  }
+};
+
 // Columns of those that have to be asked about, `room` of them at most.
 struct close_ones {
   enum { x, y, step_x, step_y, number, made, dx, dy, time, normal_x, normal_y, rest_x, rest_y, to_x, to_y, columns };
   enum { look_x = dx, look_y = dy };  // free by then
+  // Of the next of several walls, free as long as they are asked; flags are bytes.
+  enum { next_time = to_x, next_x = dx, next_y = dy, flags = rest_x, next_flags = rest_y };
   static constexpr float begun = -1;  // in place of how many bounces they have made: who began in something
   float* words;
   index *hit, *seen, *list;
+  index *kind = nullptr, *next = nullptr;  // of several walls: which of them is hit
   std::size_t room;
 
-  close_ones(memory& s, std::size_t most)
-      : words(s.flying.need(columns * (most + width))), hit(s.firsts.need(3 * (most + width))), room(most + width) {
+  close_ones(memory& s, std::size_t most, bool several)
+      : words(s.flying.need(columns * (most + width))),
+        hit(s.firsts.need((several ? 5 : 3) * (most + width))),
+        room(most + width) {
     seen = hit + room, list = seen + room;
+    if (several) kind = list + room, next = kind + room;
   }
   float* operator[](int column) const noexcept { return words + static_cast<std::size_t>(column) * room; }
 
   // n of them are there: where they are, what is left of their steps, numbers, bounces made. Moves them. Returns how
   // many turn round that had not yet.
-  template <class Walls>
   std::size_t finish(const particles& p, std::size_t n, const query& q, const particle_rules& rules,
-                     const Walls& walls) const {
+                     const walls_of& walls) const {
     const bool deflects = is_ball(rules);
     query again = q;
     if (q.start == start_overlap::hits) again.start = start_overlap::hits_unless_leaving;
@@ -85,6 +124,7 @@ struct close_ones {
         if (hit[k] == none) continue;
         if (mine(made) <= 0) {
           if (!rules.wall.empty()) rules.wall[i] = hit[k];
+          if (!rules.kind.empty()) rules.kind[i] = kind_of(k);
           if (!rules.normal_x.empty()) rules.normal_x[i] = mine(normal_x);
           if (!rules.normal_y.empty()) rules.normal_y[i] = mine(normal_y);
         }
@@ -105,6 +145,7 @@ struct close_ones {
 
  private:
   index who(std::size_t k) const noexcept { return static_cast<index>((*this)[number][k]); }
+  index kind_of(std::size_t k) const noexcept { return kind ? kind[k] : 0; }
 
   // What the walls leave of columns c and c + 1, into columns to and to + 1; of what is left after the hit, if a time
   // says so. Nothing of who hits nothing.
@@ -127,19 +168,39 @@ struct close_ones {
     }
     return first;
   }
-  template <class Walls> void ask(std::size_t from, std::size_t to, const query& q, const Walls& walls) const {
+  void ask(std::size_t from, std::size_t to, const query& q, const walls_of& walls) const {
     if (from == to) return;
     const auto some = [&](int c) { return std::span<float>((*this)[c] + from, to - from); };
-    walls.ask(
-        segments{.x = some(x), .y = some(y), .dx = some(step_x), .dy = some(step_y)},
-        {.index = {hit + from, to - from}, .time = some(time), .normal_x = some(normal_x), .normal_y = some(normal_y)},
-        q);
+    const auto bytes = [&](int c) { return std::span(reinterpret_cast<std::uint8_t*>((*this)[c]) + from, to - from); };
+    const segments ways{.x = some(x), .y = some(y), .dx = some(step_x), .dy = some(step_y)};
+    hit_columns first{
+        .index = {hit + from, to - from}, .time = some(time), .normal_x = some(normal_x), .normal_y = some(normal_y)};
+    if (!kind) return walls.ask(0, ways, first, q);
+    first.flags = bytes(flags);
+    walls.ask(0, ways, first, q);
+    std::fill(kind + from, kind + to, 0u);
+    const hit_columns other{.index = {next + from, to - from},
+                            .time = some(next_time),
+                            .normal_x = some(next_x),
+                            .normal_y = some(next_y),
+                            .flags = bytes(next_flags)};
+    for (std::size_t w = 1; w < walls.all.size(); ++w) {
+      walls.ask(w, ways, other, q);
+      for (std::size_t k = 0; k < to - from; ++k) {
+        float until = 0;
+        if (other.index[k] == none || !detail::comes_first(other.time[k], other.flags[k], first.index[k] == none,
+                                                           first.time[k], first.flags[k], until))
+          continue;
+        first.index[k] = other.index[k], first.time[k] = other.time[k], first.flags[k] = other.flags[k];
+        first.normal_x[k] = other.normal_x[k], first.normal_y[k] = other.normal_y[k];
+        kind[from + k] = static_cast<index>(w);
+      }
+    }
   }
 
   // Where n of them come to by this leg: as far as their hits allow, or as much less as it takes to be in nothing.
-  template <class Walls> void go(std::size_t n, const query& q, const Walls& walls) const {
-    const auto listed = [&](const auto& which) {
-      std::size_t count = 0;
+  void go(std::size_t n, const query& q, const walls_of& walls) const {
+    const auto listed = [&](const auto& which, std::size_t count = 0) {
       for (std::size_t k = 0; k < n; ++k)
         if (which(k)) list[count++] = static_cast<index>(k);
       return count;
@@ -153,30 +214,41 @@ struct close_ones {
     const bool told = q.start == start_overlap::hits && q.until > 0;
     std::size_t some =
         listed([&](std::size_t k) { return bounced[k] == 0 && (!told || (hit[k] != none && (*this)[time][k] == 0)); });
-    some = within(some, x, q, walls);
+    some = within(some, some, x, q, walls);
     for (std::size_t l = 0; l < some; ++l) bounced[list[l]] = begun;
     for (std::size_t k = 0; k < n; ++k) move(k, 1);
-    const bool clear = walls.misses_are_clear(q);
-    some = listed([&](std::size_t k) { return bounced[k] != begun && !(clear && hit[k] == none); });
-    some = within(some, to_x, q, walls);
+    const std::size_t met = listed([&](std::size_t k) { return bounced[k] != begun && hit[k] != none; });
+    bool clear = true;
+    for (std::size_t w = 0; w < walls.all.size(); ++w) clear &= walls.misses_are_clear(w, q);
+    some = clear ? met : listed([&](std::size_t k) { return bounced[k] != begun && hit[k] == none; }, met);
+    some = within(some, met, to_x, q, walls);
     for (float back = 0x1p-22f; some; back *= 2) {
       for (std::size_t l = 0; l < some; ++l) move(list[l], back < 1 ? 1 - back : 0);
       if (back >= 1) break;
-      some = within(some, to_x, q, walls);
+      some = within(some, some, to_x, q, walls);
     }
   }
-  // Leaves on the list, of so many, who is in something at the places in columns c and c + 1. Returns how many.
-  template <class Walls> std::size_t within(std::size_t n, int c, const query& q, const Walls& walls) const {
+  // Leaves on the list, of so many, who is in something at the places in columns c and c + 1. Returns how many. Those
+  // from `met` on have hit nothing.
+  std::size_t within(std::size_t n, std::size_t met, int c, const query& q, const walls_of& walls) const {
     if (n == 0) return 0;
     for (int k = 0; k < 2; ++k)
       for (std::size_t l = 0; l < n; ++l) (*this)[look_x + k][l] = (*this)[c + k][list[l]];
-    const auto of = [&](int k) { return std::span<float>((*this)[k], n); };
-    walls.ask(segments{.x = of(look_x), .y = of(look_y), .dx = 0.0f, .dy = 0.0f}, {.index = {seen, n}},
-              {.layers = q.layers, .padding = q.padding});  // who does not move hits what it is in
+    const float* const at[2] = {(*this)[look_x], (*this)[look_y]};
+    for (std::size_t w = 0; w < walls.all.size(); ++w) {
+      const std::size_t some = walls.misses_are_clear(w, q) ? met : n;
+      index* const in = w ? next : seen;
+      if (w == 0) std::fill(seen + some, seen + n, none);
+      if (some)  // who does not move hits what it is in
+        walls.ask(w, segments{.x = std::span(at[0], some), .y = std::span(at[1], some), .dx = 0.0f, .dy = 0.0f},
+                  {.index = {in, some}}, {.layers = q.layers, .padding = q.padding});
+      for (std::size_t l = 0; w && l < some; ++l) seen[l] = seen[l] == none ? next[l] : seen[l];
+    }
     std::size_t left = 0;
     for (std::size_t l = 0; l < n; ++l) {
-      const vec2 at{of(look_x)[l], of(look_y)[l]};
-      if (seen[l] != none || (c == to_x && walls.let_in(hit[list[l]], at, q))) list[left++] = list[l];
+      const bool in =
+          seen[l] != none || (c == to_x && walls.let_in(kind_of(list[l]), hit[list[l]], {at[0][l], at[1][l]}, q));
+      if (in) list[left++] = list[l];
     }
     return left;
   }
@@ -188,6 +260,7 @@ particles from(const particles& p, std::size_t first, std::size_t n) noexcept {
 particle_rules from(const particle_rules& r, std::size_t first, std::size_t n) noexcept {
   particle_rules some = r;
   some.wall = some_of(r.wall, first, first + n), some.hits = some_of(r.hits, first, first + n);
+  some.kind = some_of(r.kind, first, first + n);
   some.normal_x = some_of(r.normal_x, first, first + n), some.normal_y = some_of(r.normal_y, first, first + n);
   return some;
 }
@@ -211,11 +284,6 @@ struct steps_of {
 bool plain(const query& q) noexcept {
   return q.until >= 1 && q.padding.x >= 0 && q.padding.x <= FLT_MAX && q.padding.y >= 0 && q.padding.y <= FLT_MAX;
 }
-// Whether who misses boxes, and began in nothing, ends in nothing: semantics.md, section 10.
-bool clear_of_boxes(const query& q) noexcept {
-  return q.padding.x == 0 && q.padding.y == 0 && q.until >= 1 &&
-         !(q.touch == touching::hits && q.start == start_overlap::ignored);
-}
 bool plain_boxes(const world_body& g, const query& q) noexcept {
   return g.bounds.what == detail::kind::corners && !g.items.layer_data && (g.items.layer_one & q.layers) != 0 &&
          plain(q);
@@ -234,109 +302,21 @@ std::size_t fly(const particles& p, std::size_t n, const particle_rules& rules, 
   return turned;
 }
 
-// walls.ask(segments, hits, query, lane) is cast_nearest, for those that the engine leaves in doubt.
-template <class Walls>
-std::size_t fly_charted(const charted& chart, const particles& p, std::size_t n, float dt, const query& q,
-                        const particle_rules& asked, const workers& c, std::size_t most, const Walls& walls) {
-  const kernels& kernel = detail::broad::of(detail::active_engine());
-  particle_rules rules = asked;
-  rules.bounces = std::clamp(asked.bounces, 1, 1000000);
-  write_nothing(rules, n);
-  return fly(p, n, rules, c, [&](const particles& some, const particle_rules& told, std::size_t lane) {
-    for (int k = 0; k < 2; ++k)
-      if (const float by = (k ? rules.gravity.y : rules.gravity.x) * dt; by != 0)
-        for (float& v : k ? some.dy : some.dx) v += by;
-    const close_ones close(memory_of(c, lane), most);
-    const flight_request r{chart.map,
-                           {some.x.data(), some.y.data()},
-                           {some.dx.data(), some.dy.data()},
-                           some.x.size(),
-                           dt,
-                           {q.padding.x, q.padding.y},
-                           q.start == start_overlap::hits,
-                           q.touch == touching::hits,
-                           rules.bounces,
-                           {close[0], close[1], close[2], close[3], close[4], close[5]}};
-    const flight_tally t = kernel.fly(r);
-    return t.turned + close.finish(some, t.left, q, told, walls.in(lane));
-  });
-}
-
-// What particles ask of their walls, in one lane.
-struct among_items {
-  const world& walls;
-  const workers& crew;
-  std::size_t lane = 0;
-
-  among_items in(std::size_t of) const noexcept { return {walls, crew, of}; }
-  void ask(const segments& s, const hit_columns& hits, const query& q) const {
-    query sorted = q;
-    sorted.by = method::grid;
-    walls.cast_nearest(s, hits, sorted, crew.spaces[lane]);
-  }
-  // Circles have no edges that are floats.
-  bool misses_are_clear(const query& q) const noexcept {
-    return lender::of(walls).bounds.what == detail::kind::corners && clear_of_boxes(q);
-  }
-  bool let_in(index, vec2, const query&) const noexcept { return false; }
-};
-struct among_tiles {
-  const tile_map& walls;
-
-  among_tiles in(std::size_t) const noexcept { return *this; }
-  void ask(const segments& s, const hit_columns& hits, const query& q) const noexcept {
-    walls.cast_nearest(s, hits, q);
-  }
-  bool misses_are_clear(const query& q) const noexcept { return clear_of_boxes(q); }
-  // Who is in a one-way tile passes: so who was stopped by one has to stay outside.
-  bool let_in(index hit, vec2 at, const query& q) const noexcept {
-    if (hit == none) return false;
-    const std::uint32_t x = hit % walls.width, y = hit / walls.width;
-    return !(walls.at(x, y) & tile_solid) &&
-           overlap_any(box::from_center(at, {q.padding.x, q.padding.y}), walls.tile(x, y));
-  }
-};
-
 // Options that mean nothing here, or columns without room: are there any? Then that has been told, and nobody moves.
 bool refused(const query& q, const particle_rules& r, std::size_t n) noexcept {
   const char* wrong = detail::tile_options(q);
-  for (const std::size_t room : {r.wall.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
+  for (const std::size_t room : {r.wall.size(), r.kind.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
     if (room && room < n) wrong = "hitscan: an output is shorter than the batch";
   if (q.touch == touching::half_open) wrong = detail::half_open_is_for_points;
   if (wrong) breach(wrong);
   return wrong;
 }
 
-std::size_t fly_among(const world& walls, const particles& p, float dt, const query& q, const particle_rules& rules,
-                      const workers& c) {
-  const detail::default_float_state here;
-  const std::size_t n = count_of(p), most = std::min(n, at_a_time);
-  if (refused(q, rules, n) || short_of_workspaces(c)) return 0;
-  world_body& g = lender::of(walls);
-  if (g.views > 1) {
-    breach("hitscan: walls of particles are one view, not several");
-    return 0;
-  }
-  if (g.items.count && (g.dims != 2 || g.hulls() || g.by.present)) {
-    breach(g.dims != 2    ? "hitscan: walls of particles are 2D"
-           : g.by.present ? "hitscan: walls of particles stand still"
-                          : "hitscan: walls of particles are boxes or circles");
-    return 0;
-  }
-  const item_columns& items = g.as_list();
-  if (items.count >= worth_a_bvh) g.as_bvh(memory_of(c, 0));
-  for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
-    memory& s = memory_of(c, k);
-    close_ones(s, most), s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
-  }
-  cell_memory& s = memory_of(c, 0).chart;
-  const obstacles among(s, items);
-  const steps_of step(p, n, dt, q);
-  charted chart(among, n, step.reach, step.grow, s);
-  chart.mark(s);
-  if (plain_boxes(g, q) && is_plain(rules)) chart.list(s, c);
-  const uncharted aside(c);
-  return fly_charted(chart, p, n, dt, q, rules, c, most, among_items{walls, c});
+const char* wrong_with(const world_body& g) noexcept {
+  if (!g.items.count || (g.dims == 2 && !g.hulls() && !g.by.present)) return nullptr;
+  return g.dims != 2    ? "hitscan: walls of particles are 2D"
+         : g.by.present ? "hitscan: walls of particles stand still"
+                        : "hitscan: walls of particles are boxes or circles";
 }
 
 // f(flags, box of the tile) for each tile that is not free, in the order of their indices.
@@ -350,54 +330,120 @@ template <class F> void each_tile(const tile_map& map, F f) {
     }
 }
 
-std::size_t fly_among(const tile_map& walls, const particles& p, float dt, const query& q, const particle_rules& rules,
-                      const workers& c) {
-  const detail::default_float_state here;
-  const std::size_t n = count_of(p), most = std::min(n, at_a_time);
-  if (refused(q, rules, n) || short_of_workspaces(c)) return 0;
-  for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most);
-  // Worth a chart only for many particles. Nothing is hit by a map that is not valid.
-  bool drawn = walls.valid() && std::size_t{walls.width} * walls.height <= 16 * n, one_way = false;
-  std::size_t tiles = 0;
-  if (drawn)
-    each_tile(walls, [&](std::uint8_t flags, float, float, float, float) { ++tiles, one_way |= flags != tile_solid; });
-  drawn = drawn && tiles <= n;
-  if (!drawn) tiles = 0;
-  cell_memory& s = memory_of(c, 0).chart;
-  obstacles among(s, tiles);
-  const auto put_all = [&](const auto& box_of) {
-    std::size_t at = 0;
-    if (tiles)
-      each_tile(walls, [&](std::uint8_t flags, float min_x, float max_x, float min_y, float max_y) {
-        box_of(at++, flags, min_x, max_x, min_y, max_y);
+// The rows of the chart: those of each wall in the order of its items, after those of the walls before.
+std::size_t rows_of(const item_columns& items) noexcept {
+  return items.count ? std::size_t{items.number[items.count - 1]} + 1 : 0;
+}
+// f(row, whether the engine can tell what is sure of it, edges) for all that can be hit.
+template <class F> void each_row(std::span<const particle_wall> walls, const query& q, F f) {
+  std::size_t at = 0;
+  for (const particle_wall& w : walls)
+    if (w.items) {
+      world_body& g = lender::of(*w.items);
+      const item_columns& items = g.as_list();
+      const bool sure = plain_boxes(g, q);
+      for (std::uint32_t i = 0; i < items.count; ++i)
+        f(at + items.number[i], sure, items.edge[0][i], items.edge[1][i], items.edge[2][i], items.edge[3][i]);
+      at += rows_of(items);
+    } else if (w.tiles->valid()) {
+      const bool sure = plain(q) && q.layers != 0;
+      each_tile(*w.tiles, [&](std::uint8_t flags, float min_x, float max_x, float min_y, float max_y) {
+        if (min_x >= -FLT_MAX && max_x <= FLT_MAX && min_y >= -FLT_MAX && max_y <= FLT_MAX)
+          f(at, sure && flags == tile_solid, min_x, max_x, min_y, max_y);
+        ++at;
       });
-  };
-  put_all([&](std::size_t at, std::uint8_t, float min_x, float max_x, float min_y, float max_y) {
-    if (min_x >= -FLT_MAX && max_x <= FLT_MAX && min_y >= -FLT_MAX && max_y <= FLT_MAX)
-      among.put(at, min_x, max_x, min_y, max_y);
-  });
-  among.bound();
-  const steps_of step(p, n, dt, q);
-  charted chart(among, n, step.reach, step.grow, s);
-  chart.mark(s);
-  if (one_way)  // about boxes without end nothing is sure
-    put_all([&](std::size_t at, std::uint8_t flags, float, float, float, float) {
-      if (flags != tile_solid) among.put(at, -HUGE_VALF, HUGE_VALF, -HUGE_VALF, HUGE_VALF);
-    });
-  if (plain(q) && q.layers != 0 && is_plain(rules)) chart.list(s, c);
-  if (!drawn) chart.ask_about_all();
-  return fly_charted(chart, p, n, dt, q, rules, c, most, among_tiles{walls});
+    }
 }
 
 }  // namespace
 
+std::size_t detail::fly_among(const particles& p, float dt, std::span<const particle_wall> walls, const query& q,
+                              const workers& with, const particle_rules& asked) {
+  const default_float_state here;
+  const world* owner = nullptr;  // the first world, if there is one
+  for (const particle_wall& w : walls) owner = owner ? owner : w.items;
+  const lease crew(with, owner ? &lender::of(*owner) : nullptr);
+  const workers& c = crew.now;
+  const std::size_t n = hitscan::count_of(p), most = std::min(n, at_a_time);
+  const bool several = walls.size() > 1;
+  if (refused(q, asked, n) || short_of_workspaces(c)) return 0;
+  for (const particle_wall& w : walls)
+    if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return breach(wrong), 0;
+
+  std::size_t rows = 0;
+  bool drawn = true;
+  for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most, several);
+  for (const particle_wall& w : walls)
+    if (w.items) {
+      world_body& g = lender::of(*w.items);
+      const item_columns& items = g.as_list();
+      if (items.count >= worth_a_bvh) g.as_bvh(memory_of(c, 0));
+      for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
+        memory& s = memory_of(c, k);
+        s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
+      }
+      rows += rows_of(items);
+    } else if (w.tiles->valid()) {  // worth a chart only for many particles; another hits nothing
+      std::size_t tiles = 0;
+      drawn = drawn && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
+      if (drawn) each_tile(*w.tiles, [&](std::uint8_t, float, float, float, float) { ++tiles; });
+      drawn = drawn && tiles <= n, rows += tiles;
+    }
+
+  cell_memory& s = memory_of(c, 0).chart;
+  obstacles among(s, drawn ? rows : 0);
+  bool unsure = false;
+  if (drawn)
+    each_row(walls, q, [&](std::size_t at, bool known, float min_x, float max_x, float min_y, float max_y) {
+      unsure |= !known, among.put(at, min_x, max_x, min_y, max_y);
+    });
+  among.bound();
+  const steps_of step(p, n, dt, q);
+  charted chart(among, n, step.reach, step.grow, s);
+  chart.mark(s);
+  if (drawn && (unsure || !is_plain(asked))) {
+    // Of boxes without end, nothing but a miss is sure. Circles may reach beyond the floats.
+    const auto end = [](float edge) { return std::fabs(edge) < FLT_MAX ? edge : std::copysign(HUGE_VALF, edge); };
+    each_row(walls, q, [&](std::size_t at, bool known, float, float, float min_y, float max_y) {
+      if (!known || !is_plain(asked)) among.put(at, -HUGE_VALF, HUGE_VALF, end(min_y), end(max_y));
+    });
+  }
+  chart.list(s, c);
+  if (!drawn) chart.ask_about_all();
+  const uncharted aside(c);
+  const kernels& kernel = broad::of(active_engine());
+  particle_rules rules = asked;
+  rules.bounces = std::clamp(asked.bounces, 1, 1000000);
+  write_nothing(rules, n);
+  return fly(p, n, rules, c, [&](const particles& some, const particle_rules& told, std::size_t lane) {
+    for (int k = 0; k < 2; ++k)
+      if (const float by = (k ? rules.gravity.y : rules.gravity.x) * dt; by != 0)
+        for (float& v : k ? some.dy : some.dx) v += by;
+    const close_ones close(memory_of(c, lane), most, several);
+    const flight_request r{chart.map,
+                           {some.x.data(), some.y.data()},
+                           {some.dx.data(), some.dy.data()},
+                           some.x.size(),
+                           dt,
+                           {q.padding.x, q.padding.y},
+                           q.start == start_overlap::hits,
+                           q.touch == touching::hits,
+                           rules.bounces,
+                           {close[0], close[1], close[2], close[3], close[4], close[5]}};
+    const flight_tally t = kernel.fly(r);
+    return t.turned + close.finish(some, t.left, q, told, {walls, c.spaces[lane]});
+  });
+}
+
 std::size_t integrate_and_deflect(const particles& p, float dt, const world& walls, const query& q, const workers& with,
                                   const particle_rules& rules) {
-  return fly_among(walls, p, dt, q, rules, lease(with, &lender::of(walls)).now);
+  const particle_wall one = walls;
+  return detail::fly_among(p, dt, {&one, 1}, q, with, rules);
 }
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q,
                                   const workers& with, const particle_rules& rules) {
-  return fly_among(walls, p, dt, q, rules, lease(with).now);
+  const particle_wall one = walls;
+  return detail::fly_among(p, dt, {&one, 1}, q, with, rules);
 }
 
 }  // namespace hitscan

@@ -52,28 +52,53 @@ bool alike(float a, float b) { return same_bits(a, b) || (a != a && b != b); }
 
 // Walls, as the definition asks them.
 struct definition {
-  std::function<hs::hit(const hs::segment&, const hs::query&)> meet;
+  std::function<hs::mixed_hit(const hs::segment&, const hs::query&)> meet;
   std::function<bool(hs::vec2)> within;
-  std::function<bool(const hs::hit&, hs::vec2)> let_in = [](const hs::hit&, hs::vec2) { return false; };
+  std::function<bool(const hs::mixed_hit&, hs::vec2)> let_in = [](const hs::mixed_hit&, hs::vec2) { return false; };
 };
+hs::mixed_hit of_wall(unsigned which, const hs::hit& h) {
+  hs::mixed_hit m;
+  static_cast<hs::hit&>(m) = h;
+  if (h) m.view = which;
+  return m;
+}
+// Several walls: the first hit of all, in what is in any of them.
+definition among(const std::vector<definition>& all) {
+  return {[=](const hs::segment& s, const hs::query& as) {
+            hs::mixed_hit best;
+            for (unsigned w = 0; w < all.size(); ++w) {
+              const hs::hit h = all[w].meet(s, as);
+              const bool face = !(h.flags & hs::corner) && (best.flags & hs::corner);
+              if (h && (!best || h.time < best.time || (h.time == best.time && face))) best = of_wall(w, h);
+            }
+            return best;
+          },
+          [=](hs::vec2 at) {
+            return std::any_of(all.begin(), all.end(), [&](const definition& d) { return d.within(at); });
+          },
+          [=](const hs::mixed_hit& h, hs::vec2 at) { return h && all[h.view].let_in(h, at); }};
+}
 hs::vec2 half_of(const hs::query& q) { return {q.padding.x, q.padding.y}; }
 definition among(const hs::centred_boxes& all, const hs::query& q) {
-  return {[=](const hs::segment& s, const hs::query& as) { return hs::cast_nearest(s, all, by_reference(as)); },
-          [=](hs::vec2 at) {
-            return hs::overlap_any(hs::box::from_center(at, half_of(q)), all,
-                                   {.layers = q.layers, .on = hs::isa::scalar});
-          }};
+  return {
+      [=](const hs::segment& s, const hs::query& as) { return of_wall(0, hs::cast_nearest(s, all, by_reference(as))); },
+      [=](hs::vec2 at) {
+        return hs::overlap_any(hs::box::from_center(at, half_of(q)), all, {.layers = q.layers, .on = hs::isa::scalar});
+      }};
 }
 definition among(const hs::circles& all, const hs::query& q) {
-  return {[=](const hs::segment& s, const hs::query& as) { return hs::cast_nearest(s, all, by_reference(as)); },
-          [=](hs::vec2 at) {
-            return hs::overlap_any(hs::circle{at, 0}, all, {.layers = q.layers, .on = hs::isa::scalar});
-          }};
+  return {
+      [=](const hs::segment& s, const hs::query& as) { return of_wall(0, hs::cast_nearest(s, all, by_reference(as))); },
+      [=](hs::vec2 at) {
+        const hs::query as{.layers = q.layers, .on = hs::isa::scalar};
+        return hs::overlap_any(hs::circle{at, 0}, all, as) ||
+               hs::overlap_any(hs::box::from_center(at, half_of(q)), all, as);
+      }};
 }
 definition among(const hs::tile_map& map, const hs::query& q) {
-  return {[=](const hs::segment& s, const hs::query& as) { return map.cast_nearest(s, as); },
+  return {[=](const hs::segment& s, const hs::query& as) { return of_wall(0, map.cast_nearest(s, as)); },
           [=](hs::vec2 at) { return map.overlap_any(hs::box::from_center(at, half_of(q)), {.layers = q.layers}); },
-          [=](const hs::hit& h, hs::vec2 at) {
+          [=](const hs::mixed_hit& h, hs::vec2 at) {
             if (!h) return false;
             const std::uint32_t x = h.index % map.width, y = h.index / map.width;
             return !(map.at(x, y) & hs::tile_solid) &&
@@ -84,7 +109,7 @@ definition among(const hs::tile_map& map, const hs::query& q) {
 // Rules, and room for what they tell.
 struct told {
   hs::particle_rules rules;
-  std::vector<hs::index> wall;
+  std::vector<hs::index> wall, kind;
   std::vector<float> normal_x, normal_y;
   std::vector<std::uint8_t> hits;
   explicit told(const hs::particle_rules& r = {}) : rules(r) {}
@@ -92,8 +117,8 @@ struct told {
   // Nothing of what is there from before may be left.
   const hs::particle_rules& of(std::size_t n) {
     if (!wanted) return rules;
-    wall.assign(n, 7), normal_x.assign(n, 7), normal_y.assign(n, 7), hits.assign(n, 77);
-    rules.wall = wall, rules.normal_x = normal_x, rules.normal_y = normal_y, rules.hits = hits;
+    wall.assign(n, 7), kind.assign(n, 7), normal_x.assign(n, 7), normal_y.assign(n, 7), hits.assign(n, 77);
+    rules.wall = wall, rules.kind = kind, rules.normal_x = normal_x, rules.normal_y = normal_y, rules.hits = hits;
     return rules;
   }
 };
@@ -117,11 +142,11 @@ std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::qu
     if (rules.gravity.x != 0) velocity.x += rules.gravity.x * dt;
     if (rules.gravity.y != 0) velocity.y += rules.gravity.y * dt;
     hs::vec2 rest{velocity.x * dt, velocity.y * dt};
-    if (says.wanted) says.wall[i] = hs::none, says.normal_x[i] = says.normal_y[i] = 0, says.hits[i] = 0;
+    if (says.wanted) says.wall[i] = says.kind[i] = hs::none, says.normal_x[i] = says.normal_y[i] = 0, says.hits[i] = 0;
     const bool begun = walls.within(at);
     hs::query as = q;
     for (int n = 0; n < std::max(rules.bounces, 1); ++n) {
-      const hs::hit h = walls.meet(hs::segment{at, rest}, as);
+      const hs::mixed_hit h = walls.meet(hs::segment{at, rest}, as);
       const float reach = h ? hs::safe_time(h.time) : 1;
       const auto moved = [&](float t) { return hs::vec2{at.x + t * rest.x, at.y + t * rest.y}; };
       const auto in = [&](hs::vec2 there) { return !begun && (walls.within(there) || walls.let_in(h, there)); };
@@ -131,7 +156,8 @@ std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::qu
       if (!h) break;
       turned += n == 0;
       if (says.wanted) {
-        if (n == 0) says.wall[i] = h.index, says.normal_x[i] = h.normal.x, says.normal_y[i] = h.normal.y;
+        if (n == 0)
+          says.wall[i] = h.index, says.kind[i] = h.view, says.normal_x[i] = h.normal.x, says.normal_y[i] = h.normal.y;
         ++says.hits[i];
       }
       velocity =
@@ -155,10 +181,10 @@ std::size_t one_by_one(swarm& s, float dt, const definition& walls, const hs::qu
 
 void expect_same(const told& got, const told& right, const std::string& what) {
   for (std::size_t i = 0; i < got.wall.size(); ++i)
-    ASSERT_TRUE(got.wall[i] == right.wall[i] && got.hits[i] == right.hits[i] &&
+    ASSERT_TRUE(got.wall[i] == right.wall[i] && got.kind[i] == right.kind[i] && got.hits[i] == right.hits[i] &&
                 same_bits(got.normal_x[i], right.normal_x[i]) && same_bits(got.normal_y[i], right.normal_y[i]))
-        << what << ", particle " << i << " hit " << got.wall[i] << ", not " << right.wall[i] << ", " << int{got.hits[i]}
-        << " times, not " << int{right.hits[i]};
+        << what << ", particle " << i << " hit " << got.wall[i] << " of " << got.kind[i] << ", not " << right.wall[i]
+        << " of " << right.kind[i] << ", " << int{got.hits[i]} << " times, not " << int{right.hits[i]};
 }
 void expect_same(const swarm& got, const swarm& right, const std::string& what) {
   for (std::size_t i = 0; i < got.x.size(); ++i)
@@ -251,6 +277,25 @@ TEST(particles, turn_round_at_a_face_before_a_corner) {
     }
 }
 
+// Bounds are floats, and end where those do; a circle need not.
+TEST(particles, meet_circles_that_reach_beyond_the_floats) {
+  for (const float side : {1.0f, -1.0f}) {
+    const std::vector<float> x{0}, y{side * 3e38f};
+    const hs::circles disc{.x = x, .y = y, .radius = 1e38f};
+    const swarm start{{0}, {side * largest}, {1e36f}, {side * -1e36f}};
+    swarm right = start;
+    ASSERT_EQ(one_by_one(right, 1, among(disc, {})), 1u);
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      hs::world g;
+      g.rebuild(disc);
+      swarm got = start;
+      EXPECT_EQ(hs::integrate_and_deflect(got.all(), 1, g), 1u) << hs::name(which);
+      expect_same(got, right, hs::name(which));
+    }
+  }
+}
+
 TEST(particles, fly_among_tiles_as_one_by_one) {
   rng r(2);
   hs::workspace w;
@@ -287,6 +332,134 @@ TEST(particles, fly_among_tiles_as_one_by_one) {
   }
 }
 
+// ---- several walls -------------------------------------------------------------------------------------------------
+
+// Tiles, boxes and circles in one another's way, in any order, some of them empty, some with layers.
+TEST(particles, fly_among_several_walls_as_one_by_one) {
+  rng r(15);
+  hs::workspace spaces[3];
+  const auto two_and_one = [](std::size_t jobs, hs::job j) {  // no two at a time: the order is all that is mixed up
+    for (std::size_t i = jobs; i-- > 0;) j(i);
+  };
+  hs::world g, other, round, nothing;
+  std::size_t hits = 0, hits_of[3] = {}, thick = 0;
+  for (int k = 0; k < static_cast<int>(mood::count); ++k)
+    for (std::size_t c = 0; c < cases(250); ++c) {
+      const mood m = static_cast<mood>(k);
+      const auto draw_items = [&](std::vector<float>& x, std::vector<float>& y, std::vector<float>& size) {
+        for (std::size_t n = r.one_in(6) ? 0 : r.below(40); n-- > 0;) {
+          x.push_back(r.real(0, 320)), y.push_back(r.real(0, 240));
+          size.push_back(r.one_in(10) ? 60.0f : r.one_in(10) ? 0.0f : r.real(1, 12));
+          if (m == mood::whole) {
+            x.back() = std::floor(x.back() / 8) * 8, y.back() = std::floor(y.back() / 8) * 8;
+            size.back() = r.one_in(9) ? 0.0f : 8.0f;
+          }
+          if (m == mood::far && r.one_in(9)) size.back() = 1e33f;
+          if (m == mood::spoiled && r.one_in(5)) x.back() = not_a_number;
+        }
+      };
+      std::vector<float> x, y, size, cx, cy, radius, ox, oy, half;
+      draw_items(x, y, size), draw_items(cx, cy, radius), draw_items(ox, oy, half);
+      std::vector<std::uint32_t> layers(x.size());
+      for (std::uint32_t& l : layers) l = 1 + r.below(3);
+      const bool layered = r.one_in(4);
+      hs::centred_boxes boxes{.x = x, .y = y, .half_x = size, .half_y = size};
+      if (layered) boxes.layers = layers;
+      const hs::centred_boxes more{.x = ox, .y = oy, .half_x = half, .half_y = 8.0f};
+      const hs::circles discs{.x = cx, .y = cy, .radius = radius};
+      std::vector<std::uint8_t> tiles(20 * 15);
+      for (std::uint8_t& t : tiles) t = r.one_in(9) ? hs::tile_solid : r.one_in(15) ? hs::one_way_min_y : 0;
+      hs::tile_map map{.width = 20, .height = 15, .cell = {16, 16}, .tiles = tiles};
+      if (r.one_in(3)) map.origin = {r.real(-50, 50), r.real(-50, 50)}, map.cell = {r.real(5, 20), 16.1f};
+      if (r.one_in(9)) map = {};
+
+      hs::query q = draw_query(r);
+      if (layered) q.layers = 1 + r.below(3);
+      const swarm start = draw(m, r.one_in(4) ? 10 : r.one_in(3) ? 700 : 200, 320, r);
+      const std::size_t n = start.x.size();
+      const float dt = m == mood::whole ? 1.0f : r.one_in(8) ? -0.1f : 0.1f;
+      told rules = draw_rules(r), saying = rules;
+      const definition of_boxes = among(boxes, q), of_more = among(more, q), of_discs = among(discs, q),
+                       of_map = among(map, q);
+      const int order = r.whole(0, 6);
+      const definition all = order == 0   ? among({of_boxes, of_discs, of_map})
+                             : order == 1 ? among({of_map, of_discs, of_boxes})
+                             : order == 2 ? among({of_discs, of_boxes})
+                             : order == 3 ? among({of_boxes, of_map})
+                             : order == 4 ? among({of_more, of_boxes, of_discs, of_more})
+                             : order == 5 ? among({of_map, of_map, of_more})
+                                          : among({of_discs});
+      const auto fly = [&](const hs::particles& p, const hs::particle_rules& say, const hs::workers& with) {
+        switch (order) {
+          case 0: return hs::integrate_and_deflect(p, dt, hs::several(g, round, map), q, with, say);
+          case 1: return hs::integrate_and_deflect(p, dt, hs::several(map, round, g), q, with, say);
+          case 2: return hs::integrate_and_deflect(p, dt, hs::several(round, g), q, with, say);
+          case 3: return hs::integrate_and_deflect(p, dt, hs::several(g, map, nothing), q, with, say);
+          case 4: return hs::integrate_and_deflect(p, dt, hs::several(other, g, round, other), q, with, say);
+          case 5: return hs::integrate_and_deflect(p, dt, hs::several(map, map, other), q, with, say);
+          default: return hs::integrate_and_deflect(p, dt, hs::several(round), q, with, say);
+        }
+      };
+      swarm right = start;
+      const std::size_t turned = one_by_one(right, dt, all, q, rules);
+      for (const hs::index w : rules.kind) hits_of[0] += w == 0, hits_of[1] += w == 1, hits_of[2] += w == 2;
+      hits += turned, thick += q.padding.x > 0 && order != 3 ? turned : 0;
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced on(which);
+        g.rebuild(boxes), other.rebuild(more), round.rebuild(discs);
+        const int jobs = r.whole(0, 2);
+        const std::string text = "order " + std::to_string(order) + ", mood " + std::to_string(k) + ", " +
+                                 std::to_string(jobs) + " workspaces on " + hs::name(which);
+        const hs::workers with = jobs == 0   ? hs::workers{}
+                                 : jobs == 1 ? hs::workers{spaces[0]}
+                                             : hs::workers{two_and_one, spaces};
+        swarm got = start;
+        ASSERT_EQ(fly(got.all(), saying.of(n), with), turned) << text;
+        expect_same(got, right, text), expect_same(saying, rules, text);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  if (whole_run()) {
+    EXPECT_GT(hits, 1000u);
+    EXPECT_GT(thick, 1000u);
+    for (const std::size_t of : hits_of) EXPECT_GT(of, 300u);
+  }
+}
+
+// All three have a face at x = 8, and the second box only a corner that is reached at the same time: the first wall is
+// hit, but never the corner.
+TEST(particles, hit_the_first_of_several_walls_and_a_face_before_a_corner) {
+  hs::world wall, pillar, corner;
+  wall.rebuild(hs::boxes{.min_x = 8.0f, .min_y = std::vector{-20.0f}, .max_x = 20.0f, .max_y = 20.0f});
+  pillar.rebuild(hs::circles{.x = std::vector{16.0f}, .y = 0.0f, .radius = 8.0f});
+  corner.rebuild(hs::boxes{.min_x = 8.0f, .min_y = std::vector{8.0f}, .max_x = 24.0f, .max_y = 24.0f});
+  const std::uint8_t tiles[] = {0, hs::tile_solid};
+  const hs::tile_map map{.width = 2, .height = 1, .cell = {8, 40}, .origin = {0, -20}, .tiles = tiles};
+  const auto expect = [](const char* what, const auto& walls, bool diagonal, hs::index kind, hs::index item) {
+    for (const hs::isa which : hs::supported_isas())
+      for (const int outputs : {0, 1, 2}) {
+        const forced on(which);
+        swarm s{{0}, {0}, {16}, {diagonal ? 16.0f : 0.0f}};
+        hs::index met = 7, of = 7;
+        hs::particle_rules rules;
+        if (outputs > 0) rules.kind = {&of, 1};
+        if (outputs > 1) rules.wall = {&met, 1};
+        EXPECT_EQ(hs::integrate_and_deflect(s.all(), 1, walls, {}, {}, rules), 1u);
+        EXPECT_EQ(s.dx[0], -16) << what << " on " << hs::name(which);
+        EXPECT_EQ(s.dy[0], diagonal ? 16 : 0) << what << " on " << hs::name(which);
+        EXPECT_EQ(of, outputs > 0 ? kind : 7) << what << " on " << hs::name(which);
+        EXPECT_EQ(met, outputs > 1 ? item : 7) << what << " on " << hs::name(which);
+      }
+  };
+  expect("box, circle, tile", hs::several(wall, pillar, map), false, 0, 0);
+  expect("circle, tile, box", hs::several(pillar, map, wall), false, 0, 0);
+  expect("tile, box, circle", hs::several(map, wall, pillar), false, 0, 1);
+  expect("corner, box", hs::several(corner, wall), true, 1, 0);
+  expect("corner, tile, box", hs::several(corner, map, wall), true, 1, 1);
+  expect("box, corner", hs::several(wall, corner), true, 0, 0);
+  expect("corner, corner, box", hs::several(corner, corner, wall), true, 2, 0);
+}
+
 // More than are taken at a time, and columns of different lengths.
 TEST(particles, are_as_many_as_the_shortest_column_says) {
   rng r(3);
@@ -303,6 +476,11 @@ TEST(particles, are_as_many_as_the_shortest_column_says) {
   EXPECT_GT(turned, 500u);
   EXPECT_EQ(hs::integrate_and_deflect(got.all(), 0.1f, g, {}, w), turned);
   expect_same(got, right, "many");
+  told rules, saying;
+  rules.wanted = saying.wanted = true, right = got = start;
+  one_by_one(right, 0.1f, among({among(boxes, {}), among(boxes, {})}), {}, rules);
+  EXPECT_EQ(hs::integrate_and_deflect(got.all(), 0.1f, hs::several(g, g), {}, w, saying.of(n)), turned);
+  expect_same(got, right, "many, twice the same walls"), expect_same(saying, rules, "many, twice the same walls");
 #if !defined(HITSCAN_CHECKS) && defined(NDEBUG)  // a build with checks says so instead
   got = start, right = start;
   right.x.resize(100), right.y.resize(100), right.dx.resize(100), right.dy.resize(100);
@@ -314,8 +492,10 @@ TEST(particles, are_as_many_as_the_shortest_column_says) {
 
 // ---- closed rooms --------------------------------------------------------------------------------------------------
 
-enum class made_of { tiles, boxes, circles };
-const char* name_of(made_of m) { return m == made_of::tiles ? "tiles" : m == made_of::boxes ? "boxes" : "circles"; }
+enum class made_of { tiles, boxes, circles, all };  // all: walls of tiles, and in the room some of each
+const char* name_of(made_of m) {
+  return m == made_of::tiles ? "tiles" : m == made_of::boxes ? "boxes" : m == made_of::circles ? "circles" : "all";
+}
 struct place_of_room {
   float origin, cell;
 };
@@ -331,9 +511,11 @@ class room {
       for (std::uint32_t x = 0; x < wide; ++x) {
         const bool wall = x == 0 || y == 0 || x + 1 == wide || y + 1 == high;
         if (!wall && !r.one_in(12)) continue;
-        tiles_[y * wide + x] = hs::tile_solid;
+        const auto kind = what != made_of::all ? what : wall ? made_of::tiles : static_cast<made_of>(r.below(3));
+        if (what != made_of::all || kind == made_of::tiles) tiles_[y * wide + x] = hs::tile_solid;
+        if (what == made_of::all && kind == made_of::tiles) continue;
         const hs::box b = map_.tile(x, y);
-        if (what == made_of::circles) {  // those of walls overlap their neighbours
+        if (kind == made_of::circles) {  // those of walls overlap their neighbours
           x_.push_back(0.5f * b.min.x + 0.5f * b.max.x), y_.push_back(0.5f * b.min.y + 0.5f * b.max.y);
           size_.push_back(where.cell * (wall ? 0.6f : r.real(0.2f, 0.7f)));
         } else if (!wall) {  // of any size
@@ -344,42 +526,52 @@ class room {
     map_.tiles = tiles_;
     low_ = map_.tile(1, 1).min, high_ = map_.tile(wide - 2, high - 2).max;
     const hs::box last = map_.tile(wide - 1, high - 1);
-    add({map_.origin, {low_.x, last.max.y}}), add({{high_.x, map_.origin.y}, last.max});
-    add({map_.origin, {last.max.x, low_.y}}), add({{map_.origin.x, high_.y}, last.max});
-    if (what == made_of::circles)
-      g_.rebuild(circles());
-    else if (what == made_of::boxes)
-      g_.rebuild(boxes());
+    if (what != made_of::all) {
+      add({map_.origin, {low_.x, last.max.y}}), add({{high_.x, map_.origin.y}, last.max});
+      add({map_.origin, {last.max.x, low_.y}}), add({{map_.origin.x, high_.y}, last.max});
+    }
+    if (what == made_of::circles || what == made_of::all) round_.rebuild(circles());
+    if (what == made_of::boxes || what == made_of::all) g_.rebuild(boxes());
   }
 
   std::size_t fly(const hs::particles& p, float dt, const hs::query& q, hs::workspace& w,
                   const hs::particle_rules& rules = {}) const {
-    return what_ == made_of::tiles ? hs::integrate_and_deflect(p, dt, map_, q, w, rules)
-                                   : hs::integrate_and_deflect(p, dt, g_, q, w, rules);
+    if (what_ == made_of::all) return hs::integrate_and_deflect(p, dt, hs::several(g_, map_, round_), q, w, rules);
+    if (what_ == made_of::tiles) return hs::integrate_and_deflect(p, dt, map_, q, w, rules);
+    return hs::integrate_and_deflect(p, dt, what_ == made_of::boxes ? g_ : round_, q, w, rules);
   }
   definition walls(const hs::query& q) const {
     if (what_ == made_of::tiles) return among(map_, q);
     if (what_ == made_of::circles) return among(circles(), q);
-    return {
-        [this](const hs::segment& s, const hs::query& as) { return hs::cast_nearest(s, boxes(), by_reference(as)); },
-        [this, q](hs::vec2 at) {
-          return hs::overlap_any(hs::box::from_center(at, half_of(q)), boxes(),
-                                 {.layers = q.layers, .on = hs::isa::scalar});
-        }};
+    if (what_ == made_of::all) return among({walls_of_boxes(q), among(map_, q), among(circles(), q)});
+    return walls_of_boxes(q);
+  }
+  definition walls_of_boxes(const hs::query& q) const {
+    return {[this](const hs::segment& s, const hs::query& as) {
+              return of_wall(0, hs::cast_nearest(s, boxes(), by_reference(as)));
+            },
+            [this, q](hs::vec2 at) {
+              return hs::overlap_any(hs::box::from_center(at, half_of(q)), boxes(),
+                                     {.layers = q.layers, .on = hs::isa::scalar});
+            }};
   }
   bool within(hs::vec2 at, hs::vec2 half) const {
     if (what_ == made_of::circles) return hs::overlap_any(hs::circle{at, 0}, circles());
     const hs::box here = hs::box::from_center(at, half);
-    return what_ == made_of::tiles ? map_.overlap_any(here) : hs::overlap_any(here, boxes());
+    if (what_ == made_of::boxes) return hs::overlap_any(here, boxes());
+    const bool all = what_ == made_of::all;
+    return map_.overlap_any(here) || (all && (hs::overlap_any(here, boxes()) || hs::overlap_any(here, circles())));
   }
   // How many points are in something, and how many out of the room.
   std::size_t count_within(const swarm& s, hs::workspace& w) const {
-    if (what_ != made_of::tiles) {
-      std::vector<std::size_t> starts(s.x.size() + 1);
-      return g_.overlap(hs::points{.x = s.x, .y = s.y}, {.starts = starts, .items = {}}, {}, w);
-    }
+    const hs::points all{.x = s.x, .y = s.y};
+    std::vector<std::size_t> starts(s.x.size() + 1);
     std::size_t n = 0;
-    for (std::size_t i = 0; i < s.x.size(); ++i) n += within({s.x[i], s.y[i]}, {});
+    if (what_ == made_of::boxes || what_ == made_of::all) n += g_.overlap(all, {.starts = starts, .items = {}}, {}, w);
+    if (what_ == made_of::circles || what_ == made_of::all)
+      n += round_.overlap(all, {.starts = starts, .items = {}}, {}, w);
+    if (what_ == made_of::tiles || what_ == made_of::all)
+      for (std::size_t i = 0; i < s.x.size(); ++i) n += map_.overlap_any(hs::box{{s.x[i], s.y[i]}, {s.x[i], s.y[i]}});
     return n;
   }
   std::size_t count_out(const swarm& s) const {
@@ -419,7 +611,7 @@ class room {
   std::vector<std::uint8_t> tiles_;
   std::vector<float> x_, y_, size_, min_x_, min_y_, max_x_, max_y_;
   hs::tile_map map_;
-  hs::world g_;
+  hs::world g_, round_;
   hs::vec2 low_, high_;
 };
 
@@ -445,9 +637,10 @@ void stay_in(made_of what, const hs::particle_rules& rules = {}, hs::vec2 half =
 TEST(particles, stay_in_a_room_of_tiles) { stay_in(made_of::tiles); }
 TEST(particles, stay_in_a_room_of_boxes) { stay_in(made_of::boxes); }
 TEST(particles, stay_in_a_room_of_circles) { stay_in(made_of::circles); }
+TEST(particles, stay_in_a_room_of_tiles_with_boxes_and_circles) { stay_in(made_of::all); }
 // Who slides along a floor comes to the seam of the next wall: so these have some extent.
 TEST(particles, that_fall_and_lose_speed_stay_in_their_rooms) {
-  for (const made_of what : {made_of::tiles, made_of::boxes, made_of::circles})
+  for (const made_of what : {made_of::tiles, made_of::boxes, made_of::circles, made_of::all})
     for (const float restitution : {0.0f, 0.7f})
       stay_in(what, {.restitution = restitution, .friction = 0.1f, .gravity = {30, 900}},
               what == made_of::circles ? hs::vec2{} : hs::vec2{0.25f, 0.5f});
@@ -460,7 +653,7 @@ TEST(particles, that_are_in_nothing_end_in_nothing_at_any_place_size_and_speed_w
   std::size_t turned = 0, thick = 0, given_up = 0;
   for (std::size_t c = 0; c < cases(240); ++c) {
     const place_of_room places[] = {{0, 16}, {1e5f, 16}, {-3e4f, 1}, {1e5f, 1}, {0.1f, 0.37f}, {-7, 300}};
-    const auto what = static_cast<made_of>(c % 3);
+    const auto what = static_cast<made_of>(c % 4);
     const place_of_room where = places[r.below(6)];
     const room all(what, where, r);
     hs::query q = r.one_in(3) ? hs::query{} : draw_query(r);
@@ -503,6 +696,7 @@ TEST(particles, that_are_in_nothing_end_in_nothing_at_any_place_size_and_speed_w
 TEST(particles, that_a_one_way_tile_stops_stay_out_of_it) {
   rng r(14);
   hs::workspace w;
+  const hs::world nothing;
   std::size_t stopped = 0;
   for (std::size_t c = 0; c < cases(60); ++c) {
     const std::vector<std::uint8_t> tiles(16, hs::one_way_min_y);
@@ -524,7 +718,9 @@ TEST(particles, that_a_one_way_tile_stops_stay_out_of_it) {
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       swarm got = start;
-      ASSERT_EQ(hs::integrate_and_deflect(got.all(), 1, map, q, w, rules.rules), hits);
+      ASSERT_EQ(c % 2 ? hs::integrate_and_deflect(got.all(), 1, map, q, w, rules.rules)
+                      : hs::integrate_and_deflect(got.all(), 1, hs::several(nothing, map), q, w, rules.rules),
+                hits);
       expect_same(got, right, std::string("platforms on ") + hs::name(which));
       if (testing::Test::HasFatalFailure()) return;
     }
