@@ -282,7 +282,7 @@ TEST(particles, meet_circles_that_reach_beyond_the_floats) {
   for (const float side : {1.0f, -1.0f}) {
     const std::vector<float> x{0}, y{side * 3e38f};
     const hs::circles disc{.x = x, .y = y, .radius = 1e38f};
-    const swarm start{{0}, {side * largest}, {1e36f}, {side * -1e36f}};
+    const swarm start{{0}, {side * largest}, {1e29f}, {0}};
     swarm right = start;
     ASSERT_EQ(one_by_one(right, 1, among(disc, {})), 1u);
     for (const hs::isa which : hs::supported_isas()) {
@@ -429,7 +429,7 @@ TEST(particles, fly_among_several_walls_as_one_by_one) {
 // All three have a face at x = 8, and the second box only a corner that is reached at the same time: the first wall is
 // hit, but never the corner.
 TEST(particles, hit_the_first_of_several_walls_and_a_face_before_a_corner) {
-  hs::world wall, pillar, corner;
+  hs::world nothing, wall, pillar, corner;
   wall.rebuild(hs::boxes{.min_x = 8.0f, .min_y = std::vector{-20.0f}, .max_x = 20.0f, .max_y = 20.0f});
   pillar.rebuild(hs::circles{.x = std::vector{16.0f}, .y = 0.0f, .radius = 8.0f});
   corner.rebuild(hs::boxes{.min_x = 8.0f, .min_y = std::vector{8.0f}, .max_x = 24.0f, .max_y = 24.0f});
@@ -454,6 +454,7 @@ TEST(particles, hit_the_first_of_several_walls_and_a_face_before_a_corner) {
   expect("box, circle, tile", hs::several(wall, pillar, map), false, 0, 0);
   expect("circle, tile, box", hs::several(pillar, map, wall), false, 0, 0);
   expect("tile, box, circle", hs::several(map, wall, pillar), false, 0, 1);
+  expect("nothing, box", hs::several(nothing, wall), false, 1, 0);
   expect("corner, box", hs::several(corner, wall), true, 1, 0);
   expect("corner, tile, box", hs::several(corner, map, wall), true, 1, 1);
   expect("box, corner", hs::several(wall, corner), true, 0, 0);

@@ -864,11 +864,16 @@ TEST_F(contract, a_world_names_the_column_and_the_numbers) {
 TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   const std::span<float> x = floats(4, 0);
   std::vector<float> at(4, -9.0f), way(4, 40.0f);
+  hs::world points;
+  const hs::tile_map tiles_of_none;
   const auto refuses = [&](const hs::world& w, const char* why) {
     EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, w), 0u) << why;
     EXPECT_TRUE(heard(why));
+    EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, hs::several(tiles_of_none, points, w)), 0u) << why;
+    EXPECT_TRUE(heard(why));
     EXPECT_EQ(at, std::vector<float>(4, -9.0f)) << why;
   };
+  points.rebuild(hs::points{x, x});
   hs::world w;
   w.rebuild(hs::points{x, x});
   const std::uint8_t tiles[] = {hs::tile_solid};
@@ -888,6 +893,11 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   refuses(w, "walls of particles stand still");
   w.rebuild(hs::spheres{.x = x, .y = x, .z = x, .radius = 1.0f});
   refuses(w, "walls of particles are 2D");
+  std::vector<hs::index> few(3, 7);
+  const hs::particle_rules short_one{.kind = few};
+  EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, hs::several(points, map), {}, {}, short_one), 0u);
+  EXPECT_TRUE(heard("an output is shorter than the batch"));
+  EXPECT_EQ(few, std::vector<hs::index>(3, 7));
 }
 
 // ---- who hears it ------------------------------------------------------------------------------------------------

@@ -25,6 +25,9 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   std::vector<hs::index> index(n), first(40 * n), second(40 * n);
   std::vector<std::size_t> starts(n + 1);
   trial::by_grid g;
+  hs::world discs;
+  const std::vector<std::uint8_t> tiles(64, hs::tile_solid);
+  const hs::tile_map map{.width = 8, .height = 8, .cell = {50, 50}, .tiles = tiles};
   hs::workspace flight;
   const auto frame = [&] {
     g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
@@ -41,6 +44,8 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     EXPECT_EQ(g.overlap_pairs({std::span(first).first(met / 2), second}).total, met);
     EXPECT_GT(g.overlap(hs::circles{.x = x, .y = y, .radius = 9.0f}, {starts, first}), n);
     EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, {}, flight), 0u);
+    discs.rebuild(hs::circles{.x = y, .y = x, .radius = 3.0f});
+    EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, hs::several(map, discs, g)), 0u);
   };
   const auto draw = [&] {
     for (std::size_t i = 0; i < n; ++i) {

@@ -237,13 +237,15 @@ TEST(threads, let_particles_fly_as_one_thread_does) {
     std::vector<std::uint8_t> solid(64 * 64);
     for (std::uint8_t& t : solid) t = r.one_in(5);
     const hs::tile_map map{.width = 64, .height = 64, .cell = {field / 64 + 1, field / 64 + 1}, .tiles = solid};
-    hs::world g;
-    for (const int walls : {0, 1, 2}) {  // boxes, circles, tiles
+    hs::world g, round;
+    round.rebuild(spread.circles());
+    for (const int walls : {0, 1, 2, 3}) {  // boxes, circles, tiles, all of them
       walls == 1 ? g.rebuild(spread.circles()) : g.rebuild(spread.boxes());
       const auto fly = [&](scene& s, const hs::workers& with) {
         const hs::particles p{s.x, s.y, s.dx, s.dy};
-        return walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, {}, with)
-                          : hs::integrate_and_deflect(p, 0.1f, g, {}, with);
+        return walls == 3   ? hs::integrate_and_deflect(p, 0.1f, hs::several(g, round, map), {}, with)
+               : walls == 2 ? hs::integrate_and_deflect(p, 0.1f, map, {}, with)
+                            : hs::integrate_and_deflect(p, 0.1f, g, {}, with);
       };
       scene right = start;
       hs::workspace w;
