@@ -97,7 +97,7 @@ struct toy {
       life[i] = static_cast<std::uint8_t>(life[i] - std::min(life[i], hits[i]));
       if (wet || life[i] == 0) gone.push_back(static_cast<hs::index>(i)), ++(wet ? drowned : worn);
     }
-    if (number % 100 == 20)
+    if (number % 25 == 20)
       for (std::size_t i = 0; i < n; ++i) {
         wrong += inside({x[i], y[i]});
         note(std::bit_cast<std::uint32_t>(x[i])), note(std::bit_cast<std::uint32_t>(dy[i])), note(kind[i]);

@@ -636,12 +636,15 @@ TEST(float_state, does_not_change_where_particles_fly) {
     hs::workspace w;
     hs::world grid;
     grid.rebuild(s.boxes());
-    for (const bool tiles : {false, true})
+    hs::world discs;
+    discs.rebuild(s.circles());
+    for (const int walls : {0, 1, 2})  // boxes, tiles, both and circles
       for (const hs::query& q : options) {
         std::vector<float> x = s.at[0], y = s.at[1], dx = s.step[0], dy = s.step[1];
         const hs::particles p{x, y, dx, dy};
-        b.add(tiles ? hs::integrate_and_deflect(p, 0.1f, s.map(), q, w)
-                    : hs::integrate_and_deflect(p, 0.1f, grid, q, w));
+        b.add(walls == 0   ? hs::integrate_and_deflect(p, 0.1f, grid, q, w)
+              : walls == 1 ? hs::integrate_and_deflect(p, 0.1f, s.map(), q, w)
+                           : hs::integrate_and_deflect(p, 0.1f, hs::several(discs, s.map(), grid), q, w));
         b.add(x), b.add(y), b.add(dx), b.add(dy);
       }
   });
