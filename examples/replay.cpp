@@ -14,7 +14,6 @@ namespace hs = hitscan;
 namespace {
 
 constexpr std::size_t frames = 10000, enemies = 48;
-constexpr float wide = 640, high = 360;
 constexpr hs::vec2 half{7, 7};  // of the ship, and of enemies
 enum input : std::uint8_t { left = 1, right = 2, up = 4, down = 8, fire = 16 };
 
