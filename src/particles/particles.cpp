@@ -320,7 +320,7 @@ const char* wrong_with(const world_body& g) noexcept {
 }
 
 // f(flags, box of the tile) for each tile that is not free, in the order of their indices.
-template <class F> void each_tile(const tile_map& map, F f) {
+template <class F> void each_tile(const tile_map map, F f) {  // a copy: nothing that f writes is in it
   const lines across{map.origin.x, map.cell.x, map.width}, down{map.origin.y, map.cell.y, map.height};
   std::size_t i = 0;
   for (std::uint32_t y = 0; y < map.height; ++y)
@@ -383,7 +383,8 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
         s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
       }
       rows += rows_of(items);
-    } else if (w.tiles->valid()) {  // worth a chart only for many particles; another hits nothing
+    } else if (w.tiles
+                   ->valid()) {  // a map is worth a chart only for many particles; one that is not valid hits nothing
       std::size_t tiles = 0;
       drawn = drawn && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
       if (drawn) each_tile(*w.tiles, [&](std::uint8_t, float, float, float, float) { ++tiles; });
@@ -392,23 +393,25 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
 
   cell_memory& s = memory_of(c, 0).chart;
   obstacles among(s, drawn ? rows : 0);
-  bool unsure = false;
+  const bool turned = is_plain(asked);  // by the engine, what is sure
+  bool sure = false, unsure = false;
   if (drawn)
     each_row(walls, q, [&](std::size_t at, bool known, float min_x, float max_x, float min_y, float max_y) {
-      unsure |= !known, among.put(at, min_x, max_x, min_y, max_y);
+      sure |= known, unsure |= !known, among.put(at, min_x, max_x, min_y, max_y);
     });
   among.bound();
   const steps_of step(p, n, dt, q);
   charted chart(among, n, step.reach, step.grow, s);
   chart.mark(s);
-  if (drawn && (unsure || !is_plain(asked))) {
+  if (drawn && ((sure && turned) || n >= 4 * rows)) {
     // Of boxes without end, nothing but a miss is sure. Circles may reach beyond the floats.
     const auto end = [](float edge) { return std::fabs(edge) < FLT_MAX ? edge : std::copysign(HUGE_VALF, edge); };
-    each_row(walls, q, [&](std::size_t at, bool known, float, float, float min_y, float max_y) {
-      if (!known || !is_plain(asked)) among.put(at, -HUGE_VALF, HUGE_VALF, end(min_y), end(max_y));
-    });
+    if (unsure || !turned)
+      each_row(walls, q, [&](std::size_t at, bool known, float, float, float min_y, float max_y) {
+        if (!known || !turned) among.put(at, -HUGE_VALF, HUGE_VALF, end(min_y), end(max_y));
+      });
+    chart.list(s, c);
   }
-  chart.list(s, c);
   if (!drawn) chart.ask_about_all();
   const uncharted aside(c);
   const kernels& kernel = broad::of(active_engine());
