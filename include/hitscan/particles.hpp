@@ -86,7 +86,8 @@ std::size_t integrate_and_deflect(const particles& p, float dt, const world& wal
                                   const workers& with = {}, const particle_rules& rules = {});
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q = {},
                                   const workers& with = {}, const particle_rules& rules = {});
-/// Among worlds and tile maps together, any number of each: several(boxes, circles, map).
+/// Among worlds and tile maps together, any number of each: several(boxes, circles, map). A world of several views is
+/// one of them, and its indices go on from view to view.
 template <class... Walls>
 std::size_t integrate_and_deflect(const particles& p, float dt, const several_views<Walls...>& walls,
                                   const query& q = {}, const workers& with = {}, const particle_rules& rules = {}) {

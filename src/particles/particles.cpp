@@ -8,6 +8,7 @@
 #include "../tiles/lines.hpp"
 #include "../world/first_hits/cell_lists.hpp"
 #include "../world/jobs.hpp"
+#include "../world/views.hpp"
 
 namespace hitscan {
 namespace {
@@ -29,19 +30,23 @@ bool is_ball(const particle_rules& r) noexcept { return r.restitution == 1 && r.
 bool is_plain(const particle_rules& r) noexcept {
   return is_ball(r) && r.wall.empty() && r.kind.empty() && r.normal_x.empty() && r.normal_y.empty() && r.hits.empty();
 }
-// What is told of those that hit nothing.
+// What is told of those that hit nothing, as far as there is room.
 void write_nothing(const particle_rules& r, std::size_t n) noexcept {
-  if (!r.wall.empty()) std::fill_n(r.wall.data(), n, none);
-  if (!r.kind.empty()) std::fill_n(r.kind.data(), n, none);
-  if (!r.normal_x.empty()) std::fill_n(r.normal_x.data(), n, 0.0f);
-  if (!r.normal_y.empty()) std::fill_n(r.normal_y.data(), n, 0.0f);
-  if (!r.hits.empty()) std::fill_n(r.hits.data(), n, std::uint8_t{0});
+  const auto write = [n](auto to, auto what) { std::fill_n(to.begin(), std::min(n, to.size()), what); };
+  write(r.wall, none), write(r.kind, none), write(r.normal_x, 0.0f), write(r.normal_y, 0.0f);
+  write(r.hits, std::uint8_t{0});
 }
 
 // Whether who misses boxes, and began in nothing, ends in nothing: semantics.md, section 10.
 bool clear_of_boxes(const query& q) noexcept {
   return q.padding.x == 0 && q.padding.y == 0 && q.until >= 1 &&
          !(q.touch == touching::hits && q.start == start_overlap::ignored);
+}
+
+bool only_boxes(const world_body& g) noexcept {
+  for (std::size_t k = 0; k < g.views; ++k)
+    if (g.view(k).bounds.what != detail::kind::corners) return false;
+  return true;
 }
 
 // What particles ask of their walls, in one lane.
@@ -58,7 +63,7 @@ struct walls_of {
   // Circles have no edges that are floats.
   bool misses_are_clear(std::size_t which, const query& q) const noexcept {
     const world* const items = all[which].items;
-    return clear_of_boxes(q) && (!items || lender::of(*items).bounds.what == detail::kind::corners);
+    return clear_of_boxes(q) && (!items || only_boxes(lender::of(*items)));
   }
   // Who is in a one-way tile passes: so who was stopped by one has to stay outside.
   bool let_in(std::size_t which, index hit, vec2 at, const query& q) const noexcept {
@@ -312,11 +317,15 @@ bool refused(const query& q, const particle_rules& r, std::size_t n) noexcept {
   return wrong;
 }
 
-const char* wrong_with(const world_body& g) noexcept {
-  if (!g.items.count || (g.dims == 2 && !g.hulls() && !g.by.present)) return nullptr;
-  return g.dims != 2    ? "hitscan: walls of particles are 2D"
-         : g.by.present ? "hitscan: walls of particles stand still"
-                        : "hitscan: walls of particles are boxes or circles";
+const char* wrong_with(const world_body& all) noexcept {
+  for (std::size_t k = 0; k < all.views; ++k) {
+    const world_body& g = all.view(k);
+    if (!g.items.count) continue;
+    if (g.dims != 2) return "hitscan: walls of particles are 2D";
+    if (g.by.present) return "hitscan: walls of particles stand still";
+    if (g.hulls()) return "hitscan: walls of particles are boxes or circles";
+  }
+  return nullptr;
 }
 
 // f(flags, box of the tile) for each tile that is not free, in the order of their indices.
@@ -331,20 +340,25 @@ template <class F> void each_tile(const tile_map map, F f) {  // a copy: nothing
 }
 
 // The rows of the chart: those of each wall in the order of its items, after those of the walls before.
-std::size_t rows_of(const item_columns& items) noexcept {
-  return items.count ? std::size_t{items.number[items.count - 1]} + 1 : 0;
+std::size_t rows_of(const world_body& g) noexcept {
+  const world_body& last = g.view(g.views - 1);
+  return last.from + last.items.count;
 }
 // f(row, whether the engine can tell what is sure of it, edges) for all that can be hit.
 template <class F> void each_row(std::span<const particle_wall> walls, const query& q, F f) {
   std::size_t at = 0;
   for (const particle_wall& w : walls)
     if (w.items) {
-      world_body& g = lender::of(*w.items);
-      const item_columns& items = g.as_list();
-      const bool sure = plain_boxes(g, q);
-      for (std::uint32_t i = 0; i < items.count; ++i)
-        f(at + items.number[i], sure, items.edge[0][i], items.edge[1][i], items.edge[2][i], items.edge[3][i]);
-      at += rows_of(items);
+      const world_body& all = lender::of(*w.items);
+      for (std::size_t k = 0; k < all.views; ++k) {
+        world_body& g = all.view(k);
+        const item_columns& items = g.as_list();
+        const bool sure = plain_boxes(g, q);
+        for (std::uint32_t i = 0; i < items.count; ++i)
+          f(at + g.from + items.number[i], sure, items.edge[0][i], items.edge[1][i], items.edge[2][i],
+            items.edge[3][i]);
+      }
+      at += rows_of(all);
     } else if (w.tiles->valid()) {
       const bool sure = plain(q) && q.layers != 0;
       each_tile(*w.tiles, [&](std::uint8_t flags, float min_x, float max_x, float min_y, float max_y) {
@@ -366,6 +380,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   const workers& c = crew.now;
   const std::size_t n = hitscan::count_of(p), most = std::min(n, at_a_time);
   const bool several = walls.size() > 1;
+  write_nothing(asked, n);
   if (refused(q, asked, n) || short_of_workspaces(c)) return 0;
   for (const particle_wall& w : walls)
     if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return breach(wrong), 0;
@@ -375,16 +390,19 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most, several);
   for (const particle_wall& w : walls)
     if (w.items) {
-      world_body& g = lender::of(*w.items);
-      const item_columns& items = g.as_list();
-      if (items.count >= worth_a_bvh) g.as_bvh(memory_of(c, 0));
-      for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
-        memory& s = memory_of(c, k);
-        s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
+      const world_body& all = lender::of(*w.items);
+      for (std::size_t v = 0; v < all.views; ++v) {
+        world_body& g = all.view(v);
+        const item_columns& items = g.as_list();
+        if (items.count >= worth_a_bvh) g.as_bvh(memory_of(c, 0));
+        for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
+          memory& s = memory_of(c, k);
+          s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
+          if (all.views > 1) s.shelf.need(bytes_of_firsts(most + 1));
+        }
       }
-      rows += rows_of(items);
-    } else if (w.tiles
-                   ->valid()) {  // a map is worth a chart only for many particles; one that is not valid hits nothing
+      rows += rows_of(all);
+    } else if (w.tiles->valid()) {  // worth a chart only for many particles; one that is not valid hits nothing
       std::size_t tiles = 0;
       drawn = drawn && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
       if (drawn) each_tile(*w.tiles, [&](std::uint8_t, float, float, float, float) { ++tiles; });
@@ -417,7 +435,6 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   const kernels& kernel = broad::of(active_engine());
   particle_rules rules = asked;
   rules.bounces = std::clamp(asked.bounces, 1, 1000000);
-  write_nothing(rules, n);
   return fly(p, n, rules, c, [&](const particles& some, const particle_rules& told, std::size_t lane) {
     for (int k = 0; k < 2; ++k)
       if (const float by = (k ? rules.gravity.y : rules.gravity.x) * dt; by != 0)

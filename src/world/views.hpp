@@ -33,6 +33,10 @@ class shelf {
   }
   unsigned char* at_;
 };
+// For the first hits of n movers.
+constexpr std::size_t bytes_of_firsts(std::size_t n) noexcept {
+  return 2 * shelf::bytes_of<index, float, std::uint8_t>(n) + 6 * shelf::bytes_of<float>(n);
+}
 // A view's column, where one is wanted; and one for the first view's in place of what nobody gave.
 template <class T>
 void pair_up(shelf& s, std::size_t n, std::span<T>& best, std::span<T>& other, bool needed) noexcept {

@@ -342,7 +342,7 @@ TEST(particles, fly_among_several_walls_as_one_by_one) {
   const auto two_and_one = [](std::size_t jobs, hs::job j) {  // no two at a time: the order is all that is mixed up
     for (std::size_t i = jobs; i-- > 0;) j(i);
   };
-  hs::world g, other, round, nothing;
+  hs::world g, other, round, nothing, mixed;
   std::size_t hits = 0, hits_of[3] = {}, thick = 0;
   for (int k = 0; k < static_cast<int>(mood::count); ++k)
     for (std::size_t c = 0; c < cases(250); ++c) {
@@ -382,14 +382,15 @@ TEST(particles, fly_among_several_walls_as_one_by_one) {
       told rules = draw_rules(r), saying = rules;
       const definition of_boxes = among(boxes, q), of_more = among(more, q), of_discs = among(discs, q),
                        of_map = among(map, q);
-      const int order = r.whole(0, 6);
+      const int order = r.whole(0, 7);
       const definition all = order == 0   ? among({of_boxes, of_discs, of_map})
                              : order == 1 ? among({of_map, of_discs, of_boxes})
                              : order == 2 ? among({of_discs, of_boxes})
                              : order == 3 ? among({of_boxes, of_map})
                              : order == 4 ? among({of_more, of_boxes, of_discs, of_more})
                              : order == 5 ? among({of_map, of_map, of_more})
-                                          : among({of_discs});
+                             : order == 6 ? among({of_discs})
+                                          : among({of_map, of_more, of_discs, of_boxes});
       const auto fly = [&](const hs::particles& p, const hs::particle_rules& say, const hs::workers& with) {
         switch (order) {
           case 0: return hs::integrate_and_deflect(p, dt, hs::several(g, round, map), q, with, say);
@@ -398,16 +399,23 @@ TEST(particles, fly_among_several_walls_as_one_by_one) {
           case 3: return hs::integrate_and_deflect(p, dt, hs::several(g, map, nothing), q, with, say);
           case 4: return hs::integrate_and_deflect(p, dt, hs::several(other, g, round, other), q, with, say);
           case 5: return hs::integrate_and_deflect(p, dt, hs::several(map, map, other), q, with, say);
-          default: return hs::integrate_and_deflect(p, dt, hs::several(round), q, with, say);
+          case 6: return hs::integrate_and_deflect(p, dt, hs::several(round), q, with, say);
+          default: return hs::integrate_and_deflect(p, dt, hs::several(map, mixed), q, with, say);
         }
       };
       swarm right = start;
       const std::size_t turned = one_by_one(right, dt, all, q, rules);
+      if (order == 7)  // a world of several views is one wall, and its indices go on from view to view
+        for (std::size_t i = 0; i < rules.kind.size(); ++i)
+          if (rules.kind[i] != hs::none && rules.kind[i] > 1) {
+            rules.wall[i] += static_cast<hs::index>(rules.kind[i] == 2 ? ox.size() : ox.size() + cx.size());
+            rules.kind[i] = 1;
+          }
       for (const hs::index w : rules.kind) hits_of[0] += w == 0, hits_of[1] += w == 1, hits_of[2] += w == 2;
       hits += turned, thick += q.padding.x > 0 && order != 3 ? turned : 0;
       for (const hs::isa which : hs::supported_isas()) {
         const forced on(which);
-        g.rebuild(boxes), other.rebuild(more), round.rebuild(discs);
+        g.rebuild(boxes), other.rebuild(more), round.rebuild(discs), mixed.rebuild(hs::several(more, discs, boxes));
         const int jobs = r.whole(0, 2);
         const std::string text = "order " + std::to_string(order) + ", mood " + std::to_string(k) + ", " +
                                  std::to_string(jobs) + " workspaces on " + hs::name(which);

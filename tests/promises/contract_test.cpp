@@ -867,8 +867,10 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   hs::world points;
   const hs::tile_map tiles_of_none;
   const auto refuses = [&](const hs::world& w, const char* why) {
-    EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, w), 0u) << why;
+    std::vector<hs::index> wall(4, 7);
+    EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, w, {}, {}, {.wall = wall}), 0u) << why;
     EXPECT_TRUE(heard(why));
+    EXPECT_EQ(wall, std::vector<hs::index>(4, hs::none)) << why;
     EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, hs::several(tiles_of_none, points, w)), 0u) << why;
     EXPECT_TRUE(heard(why));
     EXPECT_EQ(at, std::vector<float>(4, -9.0f)) << why;
@@ -897,7 +899,7 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   const hs::particle_rules short_one{.kind = few};
   EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, hs::several(points, map), {}, {}, short_one), 0u);
   EXPECT_TRUE(heard("an output is shorter than the batch"));
-  EXPECT_EQ(few, std::vector<hs::index>(3, 7));
+  EXPECT_EQ(few, std::vector<hs::index>(3, hs::none));  // told of as many as there is room for
 }
 
 // ---- who hears it ------------------------------------------------------------------------------------------------

@@ -376,8 +376,7 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   const std::size_t n = who_asks(first).count;
-  shelf rows(memory_of(lent.now, 0),
-             2 * shelf::bytes_of<index, float, std::uint8_t>(n) + 6 * shelf::bytes_of<float>(n));
+  shelf rows(memory_of(lent.now, 0), bytes_of_firsts(n));
   hit_columns3 best = out, other;
   pair_up(rows, n, best.index, other.index, true), pair_up(rows, n, best.time, other.time, true);
   pair_up(rows, n, best.flags, other.flags, true);
