@@ -50,6 +50,7 @@ class block_reader {
         b.bits[w] = ~which_.words[first_ / 64 + w];
     else
       take_listed(b);
+    // NOLINTNEXTLINE(clang-analyzer-core.*): there is a word, and it has been written
     if (b.items % 64) b.bits[words - 1] &= (word{1} << (b.items % 64)) - 1;
     b.left = 0, b.listed = false;
     for (std::size_t w = 0; w < words; ++w) b.left += static_cast<std::size_t>(bits_set(b.bits[w]));

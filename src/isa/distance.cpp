@@ -35,6 +35,7 @@ template <class A, int D> struct columns_by_register {
       from[c] = room[c], moves[c] = 0;
     }
   }
+  // NOLINTNEXTLINE(clang-analyzer-core.*): columns below `count` have both
   FORCED floats<A> get(int c, std::size_t at) const { return floats<A>::load_unaligned(from[c] + (at & moves[c])); }
 };
 

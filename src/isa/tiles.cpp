@@ -173,7 +173,8 @@ template <class A> struct movers {
       const u32 these = bits((solid & ints<A>(1 << b)) != ints<A>(0)) & there;
       if (!these) continue;
       tile t;
-      t.place[0] = corner[0] + V((float)(b % block)), t.place[1] = corner[1] + V((float)(b / block));
+      const int column = b % block, row = b / block;
+      t.place[0] = corner[0] + V((float)column), t.place[1] = corner[1] + V((float)row);
       for (int i = 0; i < 2; ++i) {
         t.low[i] = V(origin[i]) + V(size[i]) * t.place[i];
         t.high[i] = V(origin[i]) + V(size[i]) * (t.place[i] + V(1.f));

@@ -14,6 +14,7 @@ point_at point_of(const hull& h, int j) noexcept {
   const corner_at c = corner_of(h, j);
   return {{in_double(c, 0), in_double(c, 1)}};
 }
+// NOLINTNEXTLINE(clang-analyzer-core.*): of what overlaps or meets both are known
 double dot(const double (&a)[2], const double (&b)[2]) noexcept { return a[0] * b[0] + a[1] * b[1]; }
 
 // An edge as a line: a point of it, its direction, and the normal that points out of the hull (its right).

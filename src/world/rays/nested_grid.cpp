@@ -12,7 +12,7 @@
 namespace hitscan::detail::broad {
 namespace {
 
-constexpr double many = 64;              // more items than this in one cell are divided again
+constexpr std::size_t many = 64;         // more items than this in one cell are divided again
 constexpr double at_top = 24;            // items a cell of the first grid, about
 constexpr double further = 8;            // and of those within
 constexpr double dense = 3;              // what would be copied more often goes into SAH nodes
