@@ -125,7 +125,7 @@ template <int W> FORCED void store_bits(u64* words, std::size_t i, u32 b) {
 }
 // Bits of all registers of a word, straight through.
 template <int W, class Hits> FORCED void store_word(u64* word, std::size_t first, Hits hits) {
-  constexpr int step = W < 8 ? 8 : W;
+  constexpr int step = W < 8 ? 8 : W;  // NOLINT(bugprone-branch-clone): the same where W is 8
   std::size_t end = first + 64;
   if constexpr (W < 16) __asm__("" : "+r"(end));  // a loop: of all at once g++ makes sums in the end, and spills them
 #pragma GCC unroll 4

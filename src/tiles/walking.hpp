@@ -81,6 +81,7 @@ template <class Walker, class Hit> vec2 go(const Walker& w, vec2 from, vec2 step
   gone = h.time;
   if (vec2 beside; w.flush(from, to, h, beside) && w.free(beside, h)) return beside;
   if (w.free(to, h)) return to;
+  // NOLINTNEXTLINE(clang-analyzer-security.FloatLoopCounter): doubling is exact
   for (float back = 0x1p-22f; back < 1; back *= 2) {
     to = moved(gone = reach * (1 - back));
     if (w.free(to, h)) return to;

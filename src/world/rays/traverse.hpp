@@ -445,7 +445,7 @@ template <class V, int D, bool Rays> class traverser {
       if (!(early_[k] <= by_)) continue;
       if (kind_[k] == unsure) return false;
       if (found == note_room)
-        found = k;
+        found = k;  // NOLINT(bugprone-branch-clone): the first, or a lower one
       else if (item_[k] == item_[found])
         continue;
       else if (kind_[k] != starts || kind_[found] != starts)
