@@ -44,6 +44,9 @@ found cast(const A& a, const B& b, const detail::columns_for<A>& out, const quer
 
 /// Does any segment enter any item? Stops at the first.
 template <class A, meets<A> B> [[nodiscard]] bool cast_any(const A& a, const B& b, const query& options = {}) noexcept {
+  if constexpr (detail::two_singles<detail::cast_verb, A, B>())
+    if (detail::plain_options(options))
+      return detail::run_any(detail::lowered_singles<detail::cast_verb>(options, a, b));
   return detail::run_any(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::flat>(options, a, b));
 }
 

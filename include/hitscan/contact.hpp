@@ -40,6 +40,10 @@ found contact(const A& a, const B& b, const detail::contacts_for<A>& out, const 
 template <class A, meets<A> B>
 [[nodiscard]] basic_contact<detail::vector_for<A>> contact_deepest(const A& a, const B& b,
                                                                    const query& options = {}) noexcept {
+  if constexpr (detail::two_singles<detail::contact_verb, A, B>())
+    if (detail::plain_options(options))
+      return detail::to_contact<detail::vector_for<A>>(
+          detail::run_deepest(detail::lowered_singles<detail::contact_verb>(options, a, b)));
   return detail::to_contact<detail::vector_for<A>>(detail::run_deepest(
       detail::engine_of(options), detail::lowered<detail::contact_verb, detail::told>(options, a, b)));
 }

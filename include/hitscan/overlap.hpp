@@ -41,6 +41,9 @@ found overlap(const A& a, const B& b, std::span<index> out, const query& options
 /// Does any item of the view overlap the one shape? Stops at the first. Two single shapes: do they overlap?
 template <class A, meets<A> B>
 [[nodiscard]] bool overlap_any(const A& a, const B& b, const query& options = {}) noexcept {
+  if constexpr (detail::two_singles<detail::overlap_verb, A, B>())
+    if (detail::plain_options(options))
+      return detail::run_any(detail::lowered_singles<detail::overlap_verb>(options, a, b));
   return detail::run_any(detail::engine_of(options),
                          detail::lowered<detail::overlap_verb, detail::flat>(options, a, b));
 }
@@ -101,6 +104,9 @@ found inside(const A& a, const B& b, std::span<index> out, const query& options 
 /// Is any a inside b?
 template <class A, meets<A> B>
 [[nodiscard]] bool inside_any(const A& a, const B& b, const query& options = detail::closed) noexcept {
+  if constexpr (detail::two_singles<detail::inside_verb, A, B>())
+    if (detail::plain_options(options))
+      return detail::run_any(detail::lowered_singles<detail::inside_verb>(options, a, b));
   return detail::run_any(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::flat>(options, a, b));
 }
 

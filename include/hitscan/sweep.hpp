@@ -50,6 +50,9 @@ found sweep(const A& a, const M& by, const B& b, const detail::columns_for<A>& o
 /// Do any meet? Stops at the first.
 template <class A, class M, meets<A> B>
 [[nodiscard]] bool sweep_any(const A& a, const M& by, const B& b, const query& options = {}) noexcept {
+  if constexpr (detail::two_singles<detail::sweep_verb, A, B, M>())
+    if (detail::plain_options(options))
+      return detail::run_any(detail::lowered_singles<detail::sweep_verb>(options, a, b, by));
   return detail::run_any(detail::engine_of(options),
                          detail::lowered<detail::sweep_verb, detail::flat>(options, a, b, by));
 }

@@ -29,7 +29,7 @@ float exit_of_pair(const request& r, std::size_t i, std::size_t j) noexcept {
   if (r.db.present) one.db = broad::item_of(r.db, j, r.dims);
   one.batch = batch::one_many, one.n = 1;
   outcome o;
-  if (!r.kernel().one(one, &o)) return 1;
+  if (!r.kernel->one(one, &o)) return 1;
   if (r.test == test::sweep_boxes)
     return r.dims == 2 ? exit_of_one<textbook::box_at<2>, 2>(one, o.time)
                        : exit_of_one<textbook::box_at<3>, 3>(one, o.time);

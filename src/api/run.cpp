@@ -115,7 +115,7 @@ class fitted {
 };
 
 // Who answers about an only item, if that is one, sooner than an engine.
-FORCED auto alone(const request& r) noexcept { return r.n == 1 ? r.kernel().one : nullptr; }
+FORCED auto alone(const request& r) noexcept { return r.n == 1 ? r.kernel->one : nullptr; }
 
 constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
 
@@ -321,6 +321,24 @@ std::size_t run_count(const engine& e, const request& r) noexcept {
   if (r.strided) return strided::count(e, r);
   const auto one = alone(r);
   return one ? one(r, nullptr) : e.count(r);
+}
+
+bool run_any(const singles& r) noexcept {
+  const default_float_state here;
+  return r.kernel->two(r, nullptr);
+}
+outcome run_nearest(const singles& r) noexcept {
+  const default_float_state here;
+  outcome o;
+  r.kernel->two(r, &o);
+  return o;
+}
+outcome run_deepest(const singles& r) noexcept {
+  const default_float_state here;
+  outcome o;
+  r.kernel->two(r, &o);
+  times_to_depths(&o.time, 1);
+  return o;
 }
 
 void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {

@@ -27,7 +27,7 @@ namespace hitscan::detail::textbook {
 // ---- reading ---------------------------------------------------------------------------------------------------
 // at(column): what stands there for the item that is read.
 
-template <int D, class At> FORCED void read(const side& s, const At& at, box_at<D>& box) noexcept {
+template <int D, class Side, class At> FORCED void read(const Side& s, const At& at, box_at<D>& box) noexcept {
   if (s.what == kind::corners)
     for (int k = 0; k < D; ++k) box.min[k] = at(s.column[2 * k]), box.max[k] = at(s.column[2 * k + 1]);
   else if (s.what == kind::centred)
@@ -39,7 +39,7 @@ template <int D, class At> FORCED void read(const side& s, const At& at, box_at<
     for (int k = 0; k < D; ++k) box.min[k] = box.max[k] = at(s.column[k]);  // a point: copied, so that -0 stays -0
 }
 
-template <int D, class At> FORCED void read(const side& s, const At& at, circle_at<D>& circle) noexcept {
+template <int D, class Side, class At> FORCED void read(const Side& s, const At& at, circle_at<D>& circle) noexcept {
   for (int k = 0; k < D; ++k) circle.center[k] = at(s.column[k]);
   circle.radius = s.what == kind::circle ? at(s.column[D]) : 0.0f;
 }
@@ -90,6 +90,10 @@ struct at_item {
   std::size_t item;
   float operator()(const feed& column) const noexcept { return *(column.data ? column.data + item : &column.one); }
 };
+struct at_single {
+  static constexpr std::size_t item = 0;
+  float operator()(float column) const noexcept { return column; }
+};
 struct at_only {  // a side without spans
   static constexpr std::size_t item = 0;
   float operator()(const feed& column) const noexcept { return column.one; }
@@ -103,8 +107,8 @@ template <int D, class Shape> struct item {
   bool ok;  // valid, and there; if not, nothing else needs to be set
 };
 
-template <bool Moves, int D, class Shape, class At>
-FORCED void load(const side& s, const motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
+template <bool Moves, int D, class Shape, class Side, class Motion, class At>
+FORCED void load(const Side& s, const Motion& m, const At& at, std::uint32_t layers, item<D, Shape>& to) noexcept {
   read(s, at, to.shape);
   to.layers = layers;
   to.ok = valid(to.shape);
@@ -343,15 +347,12 @@ FORCED void read_only_one(const side& s, const motion& m, const index* pick, ite
   to.ok = false;
   if (!s.spans || i < s.count) load<Moves>(s, m, at_item{i}, s.layer_data ? s.layer_data[i] : s.layer_one, to);
 }
-template <test Which, int D> bool only_one(const request& r, outcome* told) noexcept {
-  using ask = asks<Which, D>;
-  item<D, typename ask::a> a;
-  item<D, typename ask::b> b;
-  read_only_one<ask::moving>(r.a, r.da, r.first, a), read_only_one<ask::moving>(r.b, r.db, r.second, b);
+template <int D, class A, class B, class Ask, class Request>
+FORCED bool answer_one(const item<D, A>& a, const item<D, B>& b, const Request& r, outcome* told, Ask) noexcept {
   if (!a.ok || !b.ok || (a.layers & b.layers & r.layers) == 0) return false;
   const bool timed = !(r.until >= 1);
-  const auto m = ask::of(a, b, {r.touch, r.start, r.flip, told || timed});
-  if constexpr (ask::timed) {
+  const auto m = Ask::of(a, b, {r.touch, r.start, r.flip, told || timed});
+  if constexpr (Ask::timed) {
     if (!m.hit || (timed && !(m.time < r.until))) return false;
     if (told) put_outcome(*told, 0, m);
     return true;
@@ -359,6 +360,20 @@ template <test Which, int D> bool only_one(const request& r, outcome* told) noex
     if (told && m) told->index = 0;
     return m;
   }
+}
+template <test Which, int D> bool only_one(const request& r, outcome* told) noexcept {
+  using ask = asks<Which, D>;
+  item<D, typename ask::a> a;
+  item<D, typename ask::b> b;
+  read_only_one<ask::moving>(r.a, r.da, r.first, a), read_only_one<ask::moving>(r.b, r.db, r.second, b);
+  return answer_one(a, b, r, told, ask());
+}
+template <test Which, int D> bool two_singles(const singles& r, outcome* told) noexcept {
+  using ask = asks<Which, D>;
+  item<D, typename ask::a> a;
+  item<D, typename ask::b> b;
+  load<ask::moving>(r.a, r.da, at_single{}, ~0u, a), load<ask::moving>(r.b, r.db, at_single{}, ~0u, b);
+  return answer_one(a, b, r, told, ask());
 }
 
 // One test, in every form: what a kernel (request.hpp) says of the reference.
@@ -380,6 +395,13 @@ template <test Which, int D> struct answer {
       return nullptr;
     else
       return only_one<Which, D>;
+  }
+  static constexpr auto two() noexcept -> bool (*)(const singles&, outcome*) noexcept {
+    using a = typename asks<Which, D>::a;
+    if constexpr (std::is_same_v<a, hull> || requires(a one) { one.grow; })
+      return nullptr;
+    else
+      return two_singles<Which, D>;
   }
 };
 

@@ -209,12 +209,12 @@ bool varies(const hd::side& s, const hd::motion& m, int dims) {
 
 }  // namespace
 
-hd::kernel_fn kernel_of(hd::test t, int dims) noexcept {
+const hd::kernel* kernel_of(hd::test t, int dims) noexcept {
 #define TRIAL_IN_2D(name) \
-  if (t == hd::test::name && dims == 2) return hd::tests::name##_2d;
+  if (t == hd::test::name && dims == 2) return &hd::tests::name##_2d;
 #define TRIAL_IN_BOTH(name) \
   TRIAL_IN_2D(name)         \
-  if (t == hd::test::name && dims == 3) return hd::tests::name##_3d;
+  if (t == hd::test::name && dims == 3) return &hd::tests::name##_3d;
   HITSCAN_EACH_TEST(TRIAL_IN_BOTH, TRIAL_IN_2D)
 #undef TRIAL_IN_2D
 #undef TRIAL_IN_BOTH

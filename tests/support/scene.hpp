@@ -40,7 +40,7 @@ constexpr bool planar(hitscan::detail::test t) noexcept {
 }
 
 /// The kernel of a test that is known at run time alone.
-hitscan::detail::kernel_fn kernel_of(hitscan::detail::test t, int dims) noexcept;
+const hitscan::detail::kernel* kernel_of(hitscan::detail::test t, int dims) noexcept;
 
 /// A request whose options, kinds, uniform columns, layers and memory layout are drawn at random. Lives in `memory`.
 hitscan::detail::request make_request(const plan& p, rng& r, arena& memory);

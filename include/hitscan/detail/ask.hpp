@@ -184,5 +184,36 @@ request lowered(const query& q, const A& a, const B& b, const By&... by) noexcep
   return r;
 }
 
+// ---- two single shapes -----------------------------------------------------------------------------------------
+
+template <class T> constexpr bool is_simple() noexcept {  // neither a hull nor growing
+  if constexpr (shape<T>)
+    return !is_hull<T>;
+  else
+    return false;
+}
+template <class Verb, class A, class B, class... By> constexpr bool two_singles() noexcept {
+  if constexpr (obstacle_of<Verb, flat, A, B, By...>() != obstacle::none)
+    return false;
+  else if constexpr (is_many<A, By...>() || is_many<B>() || subject<A>::whole || subject<B>::whole)
+    return false;
+  else  // a segment that is cast is a point that moves
+    return is_simple<typename subject<B>::shape>() &&
+           (std::is_same_v<Verb, cast_verb> || is_simple<typename subject<A>::shape>());
+}
+// None but those that `singles` has.
+constexpr bool plain_options(const query& q) noexcept {
+  return q.touch != touching::half_open && !q.pairs.given && !q.on && !q.by && !thickens<3>(q.padding);
+}
+template <class Verb, class A, class B, class... By>
+singles lowered_singles(const query& q, const A& a, const B& b, const By&... by) noexcept {
+  singles r;
+  if constexpr (subject<B>::moves)
+    Verb::lower(r, q, bare(a), by..., bare(b), b.by);
+  else
+    Verb::lower(r, q, bare(a), by..., bare(b));
+  return r;
+}
+
 }  // namespace detail
 }  // namespace hitscan

@@ -27,6 +27,11 @@ found run_records(const engine& e, const request& r, const contact_columns3& out
 void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept;
 void run_each(const engine& e, const request& r, const contact_columns3& out) noexcept;
 
+// Two single shapes with plain options, in the forms that they are mostly asked in.
+bool run_any(const singles& r) noexcept;
+outcome run_nearest(const singles& r) noexcept;
+outcome run_deepest(const singles& r) noexcept;
+
 // Of the nearest in several lists, one after the other: is a hit nearer than the best so far? `until` is then where the
 // next list ends. And which of two depths is the greater. In the library, since a program may compare subnormals as 0.
 bool comes_first(float time, std::uint8_t flags, bool first, float best_time, std::uint8_t best_flags,
@@ -97,6 +102,8 @@ auto nearest_of(query q, const A& a, const several_views<Views...>& views, const
 }
 template <class Verb, class A, class B, class... By>
 auto nearest_of(const query& q, const A& a, const B& b, const By&... by) noexcept {
+  if constexpr (two_singles<Verb, A, B, By...>())
+    if (plain_options(q)) return to_hit<vector_for<A>>(run_nearest(lowered_singles<Verb>(q, a, b, by...)));
   return to_hit<vector_for<A>>(run_nearest(engine_of(q), lowered<Verb, told>(q, a, b, by...)));
 }
 

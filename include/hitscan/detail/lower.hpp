@@ -127,24 +127,33 @@ template <class T> [[gnu::cold, gnu::noinline]] std::size_t note(request& r, con
     return told(v.by);
 }
 
-// Writes a view's columns, and how many items these have: as many as each span, 1 without any. Is there a span?
+// Writes a view's columns, and how many items these have: as many as each span, 1 without any. Is there a span? In its
+// place and without loops, so that columns stay in registers: what is written in pieces is slow to read in one.
 template <std::size_t N, class T>
-bool put(feed* out, const std::array<column, N>& columns, const T& v, request& r, std::size_t& count,
-         const char* label) noexcept {
-  bool spans = false, sound = true;
-  std::size_t n = 1;
-  const auto take = [&](feed& to, const column& from) {
+[[gnu::always_inline]] inline bool put(feed* out, const std::array<column, N>& columns, const T& v, request& r,
+                                       std::size_t& count, const char* label) noexcept {
+  bool alike = columns[0].many(), spans = false, sound = true;
+  std::size_t n = columns[0].size();
+  const auto each = [&](const auto& take) {
+    [&]<std::size_t... C>(std::index_sequence<C...>) {
+      (take(out[C], columns[C]), ...);
+    }(std::make_index_sequence<N>());
+  };
+  each([&](feed& to, const column& from) {
     to = {from.data(), from.value(), from.gap()};  // null, or 0
+    r.strided |= from.gap() != 0, alike &= from.size() == n;
+  });
+  if (alike) [[likely]]
+    return count = n, true;
+  n = 1;
+  each([&](feed&, const column& from) {
     if (from.many()) {
       sound &= !spans || from.size() == n;
-      spans = true, n = from.size(), r.strided |= from.gap() != 0;
+      spans = true, n = from.size();
     } else {
       sound &= !from.absent();
     }
-  };
-  [&]<std::size_t... C>(std::index_sequence<C...>) {  // no loop: all in registers
-    (take(out[C], columns[C]), ...);
-  }(std::make_index_sequence<N>());
+  });
   count = sound ? n : note(r, label, v);
   return spans;
 }
@@ -322,6 +331,37 @@ template <test T, int D> void put_options(request& r, const query& q, bool point
   put_options(r, T, D, q, point_in_box);
   r.kernel = kernel_of<T, D>();
 }
+// ---- two single shapes -----------------------------------------------------------------------------------------
+
+template <test T, int D> void put_cast_options(singles& r, const query& q) noexcept {
+  constexpr bool moves = is_sweep(T);
+  r.kernel = kernel_of<T, D>();
+  r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
+  r.layers = q.layers, r.until = moves ? q.until : 1;
+  r.da.present = r.db.present = r.flip = false;
+}
+template <test T, int D> void put_options(singles& r, const query& q, bool) noexcept { put_cast_options<T, D>(r, q); }
+template <class V> constexpr void put_vector(float* out, const V& v) noexcept {
+  for (int k = 0; k < V::dims; ++k) out[k] = v[k];
+}
+template <shape T> void put_shape(single_side& s, const T& v, singles&) noexcept {
+  s.what = shape_traits<T>::what;
+  if constexpr (is_point<T>)
+    put_vector(s.column, v);
+  else if constexpr (is_circle<T>)
+    put_vector(s.column, v.center), s.column[shape_traits<T>::dims] = v.radius;
+  else
+    for (int k = 0; k < shape_traits<T>::dims; ++k) s.column[2 * k] = v.min[k], s.column[2 * k + 1] = v.max[k];
+}
+template <some_motion T> void put_motion(single_motion& m, single_side&, const T& v, singles&) noexcept {
+  m.present = true, put_vector(m.column, v);
+}
+template <some_segments T>
+void put_segments(single_side& s, single_motion& m, const T& v, const half_extents&, singles&) noexcept {
+  s.what = kind::point, m.present = true;
+  put_vector(s.column, v.start), put_vector(m.column, v.delta);
+}
+
 // The options that mean something to some queries alone are refused by all others.
 inline constexpr const char* pairs_are_for_each = "hitscan: pairs are an option of the queries with _each";
 inline void refuse_pairs(request& r, const query& q) noexcept {

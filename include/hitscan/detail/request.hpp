@@ -117,6 +117,7 @@ struct complaint {
 };
 
 struct request;
+struct singles;
 struct records;
 struct outcome;
 struct tally;
@@ -136,9 +137,9 @@ struct kernel {
   // The only item, on every ISA: does it hit? `told` is what nearest says, if anyone asks. Null: hulls, of which the
   // reference decides even one later than a kernel, which has a filter.
   bool (*one)(const request&, outcome* told) noexcept;
-  bool (*bind[isa_count])(const request&, plan&);  // by enum isa; null where this build has none
+  bool (*two)(const singles&, outcome* told) noexcept;  // the same of two single shapes; null: growing ones, too
+  bool (*bind[isa_count])(const request&, plan&);       // by enum isa; null where this build has none
 };
-using kernel_fn = const kernel& (*)() noexcept;
 
 // One line a test, in the order of `enum class test`; hulls are 2D alone.
 // clang-format off
@@ -161,26 +162,26 @@ using kernel_fn = const kernel& (*)() noexcept;
 // clang-format on
 
 namespace tests {
-#define HITSCAN_IN_2D(name) const kernel& name##_2d() noexcept;
-#define HITSCAN_IN_BOTH(name) HITSCAN_IN_2D(name) const kernel& name##_3d() noexcept;
+#define HITSCAN_IN_2D(name) extern const kernel name##_2d;
+#define HITSCAN_IN_BOTH(name) HITSCAN_IN_2D(name) extern const kernel name##_3d;
 HITSCAN_EACH_TEST(HITSCAN_IN_BOTH, HITSCAN_IN_2D)
 #undef HITSCAN_IN_2D
 #undef HITSCAN_IN_BOTH
 }  // namespace tests
 
-template <test T, int D> constexpr kernel_fn kernel_of() noexcept {
+template <test T, int D> constexpr const kernel* kernel_of() noexcept {
 #define HITSCAN_IN_2D(name) \
-  if constexpr (T == test::name && D == 2) return tests::name##_2d;
+  if constexpr (T == test::name && D == 2) return &tests::name##_2d;
 #define HITSCAN_IN_BOTH(name) \
   HITSCAN_IN_2D(name)         \
-  if constexpr (T == test::name && D == 3) return tests::name##_3d;
+  if constexpr (T == test::name && D == 3) return &tests::name##_3d;
   HITSCAN_EACH_TEST(HITSCAN_IN_BOTH, HITSCAN_IN_2D)
 #undef HITSCAN_IN_2D
 #undef HITSCAN_IN_BOTH
 }
 
 struct request {
-  kernel_fn kernel;  // who answers it: that of test and dims
+  const detail::kernel* kernel;  // who answers it: that of test and dims
   detail::test test;
   detail::batch batch;
   std::uint8_t dims;
@@ -199,6 +200,27 @@ struct request {
   complaint wrong;     // ... set with breach == differs or breach == lacks
   motion da, db;       // of a and of b
   side a, b;
+};
+
+// The same of two single shapes that neither grow nor are hulls, with no options but those: who asks one at a time
+// should not wait for all that a request can say.
+struct single_side {
+  kind what;
+  float column[6];
+};
+struct single_motion {
+  bool present;
+  float column[3];
+};
+struct singles {
+  const detail::kernel* kernel;
+  touching touch;
+  start_overlap start;
+  bool flip;
+  std::uint32_t layers;
+  float until;
+  single_motion da, db;
+  single_side a, b;
 };
 
 // Where records go: null is not wanted. 3 axes whatever the dimension.

@@ -32,7 +32,7 @@ template <class S, class M>
 concept moves = same_dims<shape_traits<S>, motion_traits<M>>;
 
 // A pair as its test takes it: of a circle and a box the circle goes first.
-template <test T, class A, class B> void put_static(request& r, const query& q, const A& a, const B& b) noexcept {
+template <test T, class A, class B> void put_static(auto& r, const query& q, const A& a, const B& b) noexcept {
   constexpr bool point_in_box = (T == test::overlap_boxes || T == test::inside_boxes) && (is_point<A> || is_point<B>);
   put_options<T, shape_traits<A>::dims>(r, q, point_in_box);
   if constexpr (circle_and_box<B, A>)
@@ -45,7 +45,7 @@ struct overlap_verb {
   static constexpr const char* name = "overlap";
   template <shape A, shape B>
   requires(box_pair<A, B> || circle_pair<A, B> || circle_and_box<A, B> || circle_and_box<B, A> || hull_pair<A, B>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b) noexcept {
     if constexpr (box_pair<A, B>)
       put_static<test::overlap_boxes>(r, q, a, b);
     else if constexpr (circle_pair<A, B>)
@@ -67,7 +67,7 @@ struct contact_verb {
   static constexpr const char* name = "contact";
   template <class A, class B>
   requires asks_overlap<A, B>
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b) noexcept {
     if constexpr (box_pair<A, B>)
       put_static<test::contact_boxes>(r, q, a, b);
     else if constexpr (circle_pair<A, B>)
@@ -85,7 +85,7 @@ struct inside_verb {
   static constexpr const char* name = "inside";
   template <shape A, shape B>
   requires(box_pair<A, B> && is_box<B>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b) noexcept {
     put_static<test::inside_boxes>(r, q, a, b);
   }
   template <class A, class B> static constexpr bool swaps = false;
@@ -96,12 +96,12 @@ struct cast_verb {
   static constexpr const char* name = "cast";
   template <some_segments A, shape B>
   requires(is_box<B> && same_dims<segment_traits<A>, shape_traits<B>>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b) noexcept {
     put_cast<test::sweep_boxes>(r, q, a, b);
   }
   template <some_segments A, shape B>
   requires(is_circle<B> && same_dims<segment_traits<A>, shape_traits<B>>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b) noexcept {
     constexpr int dims = segment_traits<A>::dims;
     if (!thickens<dims>(q.padding)) return put_cast<test::sweep_circles>(r, q, a, b);
     put_cast_options<test::sweep_circles_boxes, dims>(r, q);  // the circle goes first, the segment still asks
@@ -111,13 +111,13 @@ struct cast_verb {
   }
   template <some_segments A, shape B>
   requires(is_hull<B> && same_dims<segment_traits<A>, shape_traits<B>>)
-  static void lower(request& r, const query& q, const A& a, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b) noexcept {
     put_cast<test::sweep_hulls>(r, q, a, b);
   }
   template <some_segments A, shape B, some_motion DB>
   requires(moves<B, DB> &&
            requires(request& r, const query& q, const A& a, const B& b) { cast_verb::lower(r, q, a, b); })
-  static void lower(request& r, const query& q, const A& a, const B& b, const DB& db) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const B& b, const DB& db) noexcept {
     lower(r, q, a, b);
     if (r.flip)
       put_motion(r.da, r.a, db, r);
@@ -125,8 +125,7 @@ struct cast_verb {
       put_motion(r.db, r.b, db, r);
   }
 
-  template <test T, class A, class B>
-  static void put_cast(request& r, const query& q, const A& a, const B& b) noexcept {
+  template <test T, class A, class B> static void put_cast(auto& r, const query& q, const A& a, const B& b) noexcept {
     put_cast_options<T, segment_traits<A>::dims>(r, q);
     put_segments(r.a, r.da, a, q.padding, r);
     put_shape(r.b, b, r);
@@ -139,38 +138,38 @@ struct sweep_verb {
   static constexpr const char* name = "sweep";
   template <shape A, some_motion DA, shape B>
   requires(box_pair<A, B> && moves<A, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static<test::sweep_boxes>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
   requires(circle_pair<A, B> && moves<A, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static<test::sweep_circles>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
   requires(circle_and_box<A, B> && moves<A, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static<test::sweep_circles_boxes>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <shape A, some_motion DA, shape B>
   requires(circle_and_box<B, A> && moves<A, DA>)  // the circle goes first, the box still asks
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static<test::sweep_circles_boxes>(r, q, a, b);
     put_motion(r.db, r.b, da, r);
     r.flip = true;
   }
   template <shape A, some_motion DA, shape B>
   requires(hull_pair<A, B> && moves<A, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     put_static<test::sweep_hulls>(r, q, a, b);
     put_motion(r.da, r.a, da, r);
   }
   template <class A, some_motion DA, class B>
   requires(growing_pair<A, B> && moves<plain_of<A>, DA>)
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b) noexcept {
     constexpr test which = box_pair<plain_of<A>, plain_of<B>> ? test::sweep_growing_boxes : test::sweep_growing_circles;
     put_static<which>(r, q, plain(a), plain(b));
     put_motion(r.da, r.a, da, r);
@@ -180,7 +179,7 @@ struct sweep_verb {
   template <class A, some_motion DA, class B, some_motion DB>
   requires(moves<plain_of<B>, DB> && requires(request& r, const query& q, const A& a, const DA& da,
                                               const B& b) { sweep_verb::lower(r, q, a, da, b); })
-  static void lower(request& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
+  static void lower(auto& r, const query& q, const A& a, const DA& da, const B& b, const DB& db) noexcept {
     lower(r, q, a, da, b);
     if constexpr (swaps<A, B>)
       put_motion(r.da, r.a, db, r);
