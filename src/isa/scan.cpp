@@ -47,9 +47,7 @@ void copy_last(const float* const* columns, int count, std::size_t at, unsigned 
 // ever read. Each loop is a function, which has the registers for itself.
 void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out) {
   doubts d;
-  d.state = state, d.decide = k.decide, d.columns = k.columns, d.count = 0, d.tail = false;
-  for (int c = 0; c < k.columns; ++c) d.column[c] = columns[c];
-  for (int c = k.columns; c < k.room; ++c) d.column[c] = nullptr;
+  begin_scan(d, state, k.decide, columns, k.columns, k.room);
   const std::size_t whole = n - n % lanes;
   u64* const hit = out.hit;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) {

@@ -61,7 +61,7 @@ template <class Arch, int D> struct squared_distance {  // columns: centre, reac
 
 template <class A, int D> FORCED void run_squared(const squared_request& r, u64* words) {
   plan p;
-  p.written = 0, p.item = 0, p.shrink = nullptr, p.columns = D + 1, p.scan = scan<squared_distance<A, D>>;
+  p.written = 0, p.item = 0, p.columns = D + 1, p.scan = scan<squared_distance<A, D>>;
   squared_state& s = state_of<squared_state>(p);
   s.closed = r.closed;
   bool ok = true;
@@ -76,7 +76,8 @@ template <class A, int D> FORCED void run_squared(const squared_request& r, u64*
   }
   marks m;
   m.hit = words;
-  in_chunks<A>(p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
+  in_chunks<A>(p, 0, r.n, chunk, [&](std::size_t, std::size_t here) INLINED {
+    p.scan(p.state, p.at, here, m);
     m.hit += here / 64;
     return true;
   });

@@ -25,7 +25,7 @@ inline bool valid_box(const side& s, int dims, float* low, float* high) {  // on
       low[k] = s.column[k].one - s.column[dims + k].one, high[k] = s.column[k].one + s.column[dims + k].one;
     else
       low[k] = high[k] = s.column[k].one;
-    valid = valid && low[k] <= high[k] && finite(low[k]) && finite(high[k]);
+    valid = valid & (low[k] >= -largest) & (low[k] <= high[k]) & (high[k] <= largest);
   }
   return valid;
 }

@@ -218,8 +218,7 @@ template <class K> void scan_hulls(const void* state, const float* const* column
   constexpr std::size_t W = floats<A>::size;
   const auto& s = *static_cast<const typename K::state*>(state);
   doubts d;
-  d.state = state, d.decide = decide_here<K>, d.columns = s.columns, d.count = 0, d.tail = false;
-  for (int c = 0; c < K::columns; ++c) d.column[c] = c < s.columns ? columns[c] : nullptr;
+  begin_scan(d, state, decide_here<K>, columns, s.columns, K::columns);
   u64* const hit = out.hit;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   u16 at[chunk / W], lanes[chunk / W];

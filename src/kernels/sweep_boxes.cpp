@@ -193,6 +193,20 @@ struct sweep_one_state {
   bool alone;           // the test says all that near does: no axis rests, no time limit
 };
 
+// Bounds of the motion up to time `until`. On a resting axis they are the policy itself: strict < against high is exact
+// for open, and for closed once high is one step further out.
+template <int D> void bound_mover(sweep_one_state& s, float until) {
+  s.alone = s.usable && !(until < 0.99f);
+  s.last = (until < 0.99f ? until * (1 + 0x1p-20f) + 0x1p-40f : 1) - s.margin;
+  for (int k = 0; k < D; ++k) {
+    const float d = s.d[k], length = d < 0 ? 0 - d : d;
+    const float part = part_of(length, until);
+    s.alone = s.alone && d != 0;
+    s.high[k] = d > 0 ? up(s.a_max[k] + part) : d < 0 || s.closed ? up(s.a_max[k]) : s.a_max[k];
+    s.low[k] = d < 0 ? down(s.a_min[k] - part) : d > 0 || s.closed ? down(s.a_min[k]) : s.a_min[k];
+  }
+}
+
 // Where many hit: words of 64 boxes, straight through. With i = fl(1 / d), and c the edge of a that meets the box's,
 //
 //     n = fl(near i - fl(c i))        when an edge is entered or left, by one fused operation each, and
@@ -217,7 +231,7 @@ template <class A, int D, bool Point> struct sweep_sketch {
   float room;
   least_difference<A> apart;
   widths_of_hits<A> sizes;
-  F sum[D], soonest;
+  F sum[D];
 
   FORCED sweep_sketch(const sweep_one_state& s, const float* const* column) {
     room = s.room, last = F(s.last), margin = F(s.margin);
@@ -230,10 +244,10 @@ template <class A, int D, bool Point> struct sweep_sketch {
     });
   }
   FORCED void begin() {
-    apart = {}, sizes = {}, soonest = F(2.f);
+    apart = {}, sizes = {};
     each_axis<D>([&](auto k) INLINED { sum[k] = F(0.f); });
   }
-  template <bool First> FORCED u32 hits(std::size_t at) {
+  FORCED u32 hits(std::size_t at) {
     F enter(0x1p-126f), leave = last, w[D], t_in[D], t_out[D];  // no 0, which has a sign
     each_axis<D>([&](auto k) INLINED {
       const F n = load(near[k], at), f = load(far[k], at);
@@ -247,7 +261,6 @@ template <class A, int D, bool Point> struct sweep_sketch {
     const F h = enter - leave;
     const M hit = sign_set(h);
     apart.add(h);
-    if constexpr (First) soonest = xsimd::min(xsimd::select(hit, enter, F(2.f)), soonest);
     if constexpr (Point) {
       each_axis<D>([&](auto k) INLINED { product_of_hits(hit, t_in[k], t_out[k], sum[k]); });
     } else {
@@ -291,12 +304,17 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   bool usable, alone;
 
   FORCED explicit sweep_one(const state& s_) : s(s_), usable(s_.usable), alone(s_.alone) {
+    take_bounds();
     each_axis<D>([&](auto k) INLINED {
-      low[k] = F(s.low[k]), high[k] = F(s.high[k]), edge_in[k] = F(s.edge_in[k]), edge_out[k] = F(s.edge_out[k]);
+      edge_in[k] = F(s.edge_in[k]), edge_out[k] = F(s.edge_out[k]);
       inverse[k] = F(s.inverse[k]), bias[k] = F(s.bias[k]);
       back[k] = F(s.d[k]) < F(0.f);
     });
   }
+  FORCED void take_bounds() {
+    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
+  }
+  static void bound(state& s, float until) { bound_mover<D>(s, until); }
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
     return [&](auto k) INLINED { return swept<R>{R(s.a_min[k]), R(s.a_max[k]), in[2 * k], in[2 * k + 1], R(s.d[k])}; };
@@ -339,20 +357,6 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
         m);
   }
 };
-
-// Bounds of the motion up to time `until`. On a resting axis they are the policy itself: strict < against high is exact
-// for open, and for closed once high is one step further out.
-template <int D> void bound_mover(sweep_one_state& s, float until) {
-  s.alone = s.usable && !(until < 0.99f);
-  s.last = (until < 0.99f ? until * (1 + 0x1p-20f) + 0x1p-40f : 1) - s.margin;
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], length = d < 0 ? 0 - d : d;
-    const float part = part_of(length, until);
-    s.alone = s.alone && d != 0;
-    s.high[k] = d > 0 ? up(s.a_max[k] + part) : d < 0 || s.closed ? up(s.a_max[k]) : s.a_max[k];
-    s.low[k] = d < 0 ? down(s.a_min[k] - part) : d > 0 || s.closed ? down(s.a_min[k]) : s.a_min[k];
-  }
-}
 
 // ---- many movers against one -----------------------------------------------------------------------------------
 
@@ -557,10 +561,6 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-template <int D> void shrink_mover(plan& p, const request&, float until) {
-  bound_mover<D>(state_of<sweep_one_state>(p), until);
-}
-
 template <class A, int D> void bind_sketch(sweep_one_state& s) {
   float k = 0;  // the largest |c i|
   s.sketch = s.usable, s.point = fuses<A>;
@@ -593,8 +593,7 @@ template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
   s.sketch = s.point = false, s.margin = 0;
   if (r.n >= 2 * sample * floats<A>::size) bind_sketch<A, D>(s);  // fewer are not sketched
   bound_mover<D>(s, r.until < 1 ? r.until : 2);
-  p.scan = scan<sweep_one<A, D>>;
-  p.shrink = shrink_mover<D>;
+  scan_by<sweep_one<A, D>>(p);
   p.columns = put_corners<D>(p, 0, r.b);
   return true;
 }

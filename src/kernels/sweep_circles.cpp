@@ -213,6 +213,20 @@ struct sweep_circle_one_state {
   bool closed;
 };
 
+// Bounds of the motion up to time `until`. A time is only good to 2^-25 of |m| + |d| + R in distance (grazing hits), so
+// a bound that comes from a time leaves a hundred times as much room. The rest is rounding, of sums in double.
+template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until) {
+  const bool by_time = until < 0.99f;
+  s.grow = by_time ? 1 + 0x1p-17f : 1;
+  for (int k = 0; k < D; ++k) {
+    const float d = s.d[k], length = d < 0 ? 0 - d : d, part = part_of(length, until);
+    const double reach = (double)s.ra + s.rb, c = s.c[k], size = (c < 0 ? 0 - c : c) + reach + length;
+    const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
+    s.high[k] = up((float)(c + (d > 0 ? part : 0) + reach + room));
+    s.low[k] = down((float)(c - (d < 0 ? part : 0) - reach - room));
+  }
+}
+
 template <class Arch, int D, bool OneRadius>
 struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arch, D> {  // columns: centre, radius
   using base = circle_sweep<sweep_circle_one, Arch, D>;
@@ -222,9 +236,11 @@ struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arc
   const state& s;
   F low[D], high[D];
 
-  FORCED explicit sweep_circle_one(const state& s_) : s(s_) {
+  FORCED explicit sweep_circle_one(const state& s_) : s(s_) { take_bounds(); }
+  FORCED void take_bounds() {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
+  static void bound(state& s, float until) { bound_circle_mover<D>(s, until); }
   template <class R, class In> static FORCED R ra(const state& s, const In&) { return R((typename R::value_type)s.ra); }
   template <class R, class In> static FORCED R rb(const state& s, const In& in) {
     if constexpr (OneRadius)
@@ -271,23 +287,6 @@ struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arc
     return base::touch_of(s, in, m);
   }
 };
-
-// Bounds of the motion up to time `until`. A time is only good to 2^-25 of |m| + |d| + R in distance (grazing hits), so
-// a bound that comes from a time leaves a hundred times as much room. The rest is rounding, of sums in double.
-template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until) {
-  const bool by_time = until < 0.99f;
-  s.grow = by_time ? 1 + 0x1p-17f : 1;
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], length = d < 0 ? 0 - d : d, part = part_of(length, until);
-    const double reach = (double)s.ra + s.rb, c = s.c[k], size = (c < 0 ? 0 - c : c) + reach + length;
-    const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
-    s.high[k] = up((float)(c + (d > 0 ? part : 0) + reach + room));
-    s.low[k] = down((float)(c - (d < 0 ? part : 0) - reach - room));
-  }
-}
-template <int D> void shrink_circle_mover(plan& p, const request&, float until) {
-  bound_circle_mover<D>(state_of<sweep_circle_one_state>(p), until);
-}
 
 // ---- many movers of one radius against one ---------------------------------------------------------------------
 
@@ -436,9 +435,10 @@ template <class A, int D> bool bind_sweep_circle_one(const request& r, plan& p) 
   if (!(s.rb >= 0 && finite(s.rb))) return false;
   bound_circle_mover<D>(s, r.until < 1 ? r.until : 2);
   p.columns = put_circles<D>(p, 0, r.b);
-  p.scan = shared ? scan<sweep_circle_one<A, D, true>> : scan<sweep_circle_one<A, D, false>>;
-  if (shared) keep_columns(p, D);
-  p.shrink = shrink_circle_mover<D>;
+  if (shared)
+    scan_by<sweep_circle_one<A, D, true>>(p), keep_columns(p, D);
+  else
+    scan_by<sweep_circle_one<A, D, false>>(p);
   return true;
 }
 

@@ -124,10 +124,29 @@ template <class R, int D> struct path {
 };
 
 struct sweep_circles_boxes_state {
-  float low[3], high[3];  // of one mover against many that stand: the bounds of its motion
+  float c[3], d[3], radius, low[3], high[3];  // of one mover against many that stand, and the bounds of its motion
   start_overlap start;
   bool closed, flip;
 };
+
+// Bounds of the motion up to time `until`. A time is only good to some 2^-24 of all lengths, in distance (grazing
+// hits), so a bound that comes from a time leaves a hundred times as much room. The rest is rounding, in double.
+template <int D> void bound_circle(sweep_circles_boxes_state& s, float until) {
+  const bool by_time = until < 0.99f;
+  const double radius = s.radius;
+  double lengths = radius;
+  for (int k = 0; k < D; ++k) {
+    const double d = s.d[k];
+    lengths += d < 0 ? 0 - d : d;
+  }
+  for (int k = 0; k < D; ++k) {
+    const float d = s.d[k], part = part_of(d < 0 ? 0 - d : d, until);
+    const double c = s.c[k], size = (c < 0 ? 0 - c : c) + lengths;
+    const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
+    s.high[k] = up((float)(c + (d > 0 ? part : 0) + radius + room));
+    s.low[k] = down((float)(c - (d < 0 ? part : 0) - radius - room));
+  }
+}
 
 // Columns: centre and radius of the circle, its steps, corners of the box and, where Both move, its steps. One: the
 // circle is the same for all, and the boxes stand.
@@ -144,8 +163,14 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   const state& s;
   F low[D], high[D];
 
-  FORCED explicit sweep_circle_box(const state& s_) : s(s_) {
+  FORCED explicit sweep_circle_box(const state& s_) : s(s_) { take_bounds(); }
+  FORCED void take_bounds() {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
+  }
+  static void bound(state& s, float until)
+  requires(One)
+  {
+    bound_circle<D>(s, until);
   }
   static FORCED F rounded_difference(F a, F b) { return a - b; }
   static FORCED R rounded_difference(R a, R b) { return to_float_and_back(a - b); }
@@ -293,28 +318,6 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-// Bounds of the motion up to time `until`. A time is only good to some 2^-24 of all lengths, in distance (grazing
-// hits), so a bound that comes from a time leaves a hundred times as much room. The rest is rounding, in double.
-template <int D> void bound_circle(sweep_circles_boxes_state& s, const request& r, float until) {
-  const bool by_time = until < 0.99f;
-  const double radius = radius_for_all(r.a, D);
-  double lengths = radius;
-  for (int k = 0; k < D; ++k) {
-    const double d = step_for_all(r.da, k);
-    lengths += d < 0 ? 0 - d : d;
-  }
-  for (int k = 0; k < D; ++k) {
-    const float d = step_for_all(r.da, k), part = part_of(d < 0 ? 0 - d : d, until);
-    const double c = r.a.column[k].one, size = (c < 0 ? 0 - c : c) + lengths;
-    const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
-    s.high[k] = up((float)(c + (d > 0 ? part : 0) + radius + room));
-    s.low[k] = down((float)(c - (d < 0 ? part : 0) - radius - room));
-  }
-}
-template <int D> void shrink_circle(plan& p, const request& r, float until) {
-  bound_circle<D>(state_of<sweep_circles_boxes_state>(p), r, until);
-}
-
 template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles, b: boxes
   sweep_circles_boxes_state& s = state_of<sweep_circles_boxes_state>(p);
   s.start = r.start, s.closed = r.touch == touching::hits, s.flip = r.flip;
@@ -328,11 +331,10 @@ template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles,
   p.scan = both ? scan<sweep_circle_box<A, D, true, false>> : scan<sweep_circle_box<A, D, false, false>>;
   for (int k = 0; k < D; ++k) s.low[k] = s.high[k] = 0;
   if (!one) return true;
-  float c[3], radius;
-  if (!valid_circle(r.a, D, c, radius)) return false;
-  bound_circle<D>(s, r, r.until < 1 ? r.until : 2);
-  p.scan = scan<sweep_circle_box<A, D, false, true>>;
-  p.shrink = shrink_circle<D>;
+  if (!valid_circle(r.a, D, s.c, s.radius)) return false;
+  for (int k = 0; k < D; ++k) s.d[k] = step_for_all(r.da, k);
+  bound_circle<D>(s, r.until < 1 ? r.until : 2);
+  scan_by<sweep_circle_box<A, D, false, true>>(p);
   return true;
 }
 

@@ -25,9 +25,16 @@ FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std:
     p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit, nullptr}, p.written |= 1u << c;
 }
 
+// N spans as they are, which is what most columns are. False: some of them are none.
+template <int N> FORCED bool put_spans(plan& p, int at, const feed* from) {
+  bool all = true;
+  for (int c = 0; c < N; ++c) p.at[at + c] = from[c].data, all &= from[c].data != nullptr;
+  return all;
+}
 // Puts a side's columns into a plan as corners (2D), as circles (D + 1), as steps (D). Returns the next column.
 template <int D>
 ONCE int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+  if (s.what == kind::corners && !pick && put_spans<2 * D>(p, at, s.column)) return at + 2 * D;
   for (int k = 0; k < D; ++k) {
     const int low = at + 2 * k, high = low + 1;
     if (s.what == kind::corners)
@@ -43,12 +50,14 @@ ONCE int put_corners(plan& p, int at, const side& s, const index* pick = nullptr
 }
 template <int D>
 ONCE int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
+  if (s.what == kind::circle && !pick && put_spans<D + 1>(p, at, s.column)) return at + D + 1;
   for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
   put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
   return at + D + 1;
 }
 template <int D>
 ONCE int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
+  if (m.present && !pick && put_spans<D>(p, at, m.column)) return at + D;
   for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
   return at + D;
 }
@@ -228,21 +237,24 @@ ONCE inline std::size_t items_at_once(const plan& p) {
   return 256;
 }
 
-// Scans n items from `first` on, chunk by chunk; each(first, how many) returns false to stop. The first chunk has
-// `step` items and each next one four times as many, so that a query which may stop early pays little for stopping.
+// n items from `first` on, chunk by chunk: each(first, how many), whose columns are at p.at, returns false to stop. The
+// first chunk has `step` items and each next one four times as many, so that a query which may stop early pays little
+// for stopping.
 template <class A, class Each>
-FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m, Each each) {
-  const unsigned buffers = (unsigned)__builtin_popcount(p.written);
-  const std::size_t most = buffers > 4 ? items_at_once(p) : chunk;
-  const std::size_t widest = n < most ? n : most;
-  if (buffers) open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
+FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, Each each) {
+  std::size_t most = chunk;
+  if (p.written) {
+    const unsigned buffers = (unsigned)__builtin_popcount(p.written);
+    if (buffers > 4) most = items_at_once(p);
+    const std::size_t widest = n < most ? n : most;
+    open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
+  }
   if (first != p.item) move_spans(p, first);
   if (step > most) step = most;
   const std::size_t end = first + n;
   for (;;) {
     const std::size_t here = end - first < step ? end - first : step;
-    if (buffers) write_columns<A>(p, first, here);
-    p.scan(p.state, p.at, here, m);
+    if (p.written) write_columns<A>(p, first, here);
     const bool more = each(first, here);
     first += here;
     if (!more || first == end) break;

@@ -43,7 +43,8 @@ FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t
                        Each each) {
   const bool by_layer = layered(r);
   m.until = r.until >= 1 ? 2 : r.until;
-  in_chunks<A>(p, first, n, step, m, [&](std::size_t at, std::size_t here) INLINED {
+  in_chunks<A>(p, first, n, step, [&](std::size_t at, std::size_t here) INLINED {
+    p.scan(p.state, p.at, here, m);
     if (__builtin_expect(by_layer, 0)) apply_layers(r, at, here, m);
     return each(at, here);
   });
@@ -216,22 +217,35 @@ template <class A> void each(const request& r, const records& out) noexcept {
 
 // ---- nearest ---------------------------------------------------------------------------------------------------
 
-// Lowest time; at equal times a face before a corner; then lowest index. The bounds shrink to the best time so far
-// after each chunk. The winner's contact comes from scanning it once more, alone: the same code, the same bits.
+// Of a kernel whose bounds shrink with each hit.
+template <class A> outcome first_of(const request& r, plan& p) {
+  const bool of_b = r.batch == batch::one_many;
+  const side &one = of_b ? r.a : r.b, &many = of_b ? r.b : r.a;
+  first_hit so_far{{}, many.layer_data, one.layer_one & r.layers};
+  outcome& best = so_far.best;
+  best.time = r.until >= 1 ? 2 : r.until;
+  in_chunks<A>(p, 0, r.n, chunk, [&](std::size_t first, std::size_t here) INLINED {
+    p.first(p.state, p.at, here, first, so_far);
+    return best.time > 0 || (best.flags & corner);  // else nothing comes before
+  });
+  if (best.index == none) best.time = 1;
+  return best;
+}
+// Lowest time; at equal times a face before a corner; then lowest index. The winner's contact comes from scanning it
+// once more, alone: the same code, the same bits.
 template <class A> outcome nearest(const request& r) noexcept {
   using F = floats<A>;
   constexpr int W = F::size;
   outcome best;
   plan p;
   if (!bind<A>(r, p)) return best;
+  if (p.first) return first_of<A>(r, p);
   alignas(64) float time[chunk];
   own_marks m;
   m.times = time;
   float until = 2;
-  if (!layered(r)) m.best = &until;  // else who is first may not count
   bool corner = false;
   each_chunk<A>(r, p, 0, r.n, 256, m, [&](std::size_t first, std::size_t here) INLINED {
-    const float before = until;
     for (std::size_t w = 0; w < (here + 63) / 64; ++w)
       for (u64 left = m.hit[w]; left;) {
         const int j = __builtin_ctzll(left) / W * W;  // the next register with a hit
@@ -246,14 +260,13 @@ template <class A> outcome nearest(const request& r) noexcept {
             best.index = (index)(first + 64 * w + bit), until = t, corner = at_corner;
         }
       }
-    if (until == 0 && !corner && !is_contact(r.test)) return false;  // nothing comes before; only depths go on
-    if (until < before && p.shrink) p.shrink(p, r, until), m.crowd = few_or_all;
-    return true;
+    return !(until == 0 && !corner && !is_contact(r.test));  // nothing comes before; only depths go on
   });
   if (best.index == none) return best;
   contact_block contacts;
-  m.contacts = &contacts, m.best = nullptr;
-  in_chunks<A>(p, best.index, 1, 1, m, [&](std::size_t, std::size_t) INLINED {
+  m.contacts = &contacts;
+  in_chunks<A>(p, best.index, 1, 1, [&](std::size_t, std::size_t) INLINED {
+    p.scan(p.state, p.at, 1, m);
     best.time = time[0];
     best.flags = (u8)((m.corner[0] & 1) | (m.started[0] & 1) << 1);
     for (int k = 0; k < r.dims; ++k) best.normal[k] = contacts.normal[k][0], best.position[k] = contacts.position[k][0];

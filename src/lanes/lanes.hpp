@@ -296,48 +296,28 @@ template <class K> void test_crowd(doubts& d, std::size_t whole, u64* hit) {
 template <class K>
 concept sketches = requires { typename K::template sketch<true>; };
 
-// About when the hits of each word are entered, in lanes: the soonest of each.
-template <class A> struct entries {
-  floats<A> of[chunk / 64], soonest = floats<A>(2.f);
-};
-// Words whose hits are all later than the soonest, or than the best so far, lose them.
-template <class A>
-FORCED void drop_later(const entries<A>& first, std::size_t words, float best, float room, u64* hit) {
-  alignas(64) float lane[floats<A>::size];
-  first.soonest.store_aligned(lane);
-  for (const float t : lane) best = t < best ? t : best;
-  const floats<A> limit(best + room);
-  for (std::size_t w = 0; w < words; ++w)
-    if (hit[w] && bits(first.of[w] <= limit) == 0) hit[w] = 0;
-}
-
 // So many words. Returns how many it has told.
-template <class K, bool Point, bool First>
-ONCE std::size_t tell_words(doubts& d, std::size_t words, u64* hit, [[maybe_unused]] entries<typename K::arch>* first) {
+template <class K, bool Point> ONCE std::size_t tell_words(doubts& d, std::size_t words, u64* hit) {
   using A = typename K::arch;
   constexpr int W = floats<A>::size;
   typename K::template sketch<Point> kernel(state_in<K>(d), d.column);
   const bool keeps_all = !takes_out<K> || state_in<K>(d).start == start_overlap::hits;
-  floats<A> soonest(2.f);
   unsigned again = 0;
   std::size_t w = 0;
   for (; w < words && again <= 8; ++w) {
     kernel.begin();
-    store_word<W>(hit, 64 * w, [&](std::size_t i) INLINED { return kernel.template hits<First>(i); });
+    store_word<W>(hit, 64 * w, [&](std::size_t i) INLINED { return kernel.hits(i); });
     if (__builtin_expect(!kernel.clear(), 0)) {
       hit[w] = 0, again += 2;
       test_near<K>(d, 64 * w, 64 * w + 64, ~0u, hit);
-      if constexpr (First) first->of[w] = floats<A>(-1.f);  // not known
       continue;
     }
     again -= again > 0;
-    if constexpr (First) first->of[w] = kernel.soonest, soonest = xsimd::min(kernel.soonest, soonest);
     if (__builtin_expect(!keeps_all, 0))
       for (std::size_t at = 64 * w; at < 64 * w + 64; at += W)
         if (const u32 b = (u32)(hit[w] >> (at % 64)) & (u32)((1ull << W) - 1))
           replace_bits<W>(hit, at, kept<twin<K>>(d, at, b));
   }
-  if constexpr (First) first->soonest = soonest;
   return w;
 }
 
@@ -345,14 +325,7 @@ ONCE std::size_t tell_words(doubts& d, std::size_t words, u64* hit, [[maybe_unus
 template <class K> std::size_t tell(doubts& d, std::size_t words, marks& out) {
   const typename K::state& s = state_in<K>(d);
   if (!s.sketch) return 0;
-  if (!out.best || s.start != start_overlap::hits)
-    return 64 * (s.point ? tell_words<K, true, false>(d, words, out.hit, nullptr)
-                         : tell_words<K, false, false>(d, words, out.hit, nullptr));
-  entries<typename K::arch> first;
-  const std::size_t told = tell_words<K, false, true>(d, words, out.hit, &first);
-  if (d.count) HITSCAN_ISA::settle(d, out.hit);
-  drop_later(first, told, *out.best, s.room, out.hit);
-  return 64 * told;
+  return 64 * (s.point ? tell_words<K, true>(d, words, out.hit) : tell_words<K, false>(d, words, out.hit));
 }
 
 constexpr int sample = 10;  // registers. A sketch pays from one in ten on
@@ -380,18 +353,98 @@ template <class K> void scan(const void* state, const float* const* columns, std
   HITSCAN_ISA::run_scan(steps_in_scan<K>, state, columns, n, out);
 }
 
-// Its columns, and nothing open so far. Returns how many items are in whole registers.
-template <class K>
-FORCED std::size_t begin_scan(doubts& d, const void* state, const float* const* columns, std::size_t n) {
-  d.state = state, d.decide = decide_here<K>, d.columns = K::columns, d.count = 0, d.tail = false;
-  for (int c = 0; c < K::columns; ++c) d.column[c] = columns[c];
-  return n - n % floats<typename K::arch>::size;
+// Its columns, of which it may have fewer than those have who decide for it, and nothing open so far.
+FORCED void begin_scan(doubts& d, const void* state, decltype(doubts::decide) decide, const float* const* columns,
+                       int count, int room) {
+  d.state = state, d.decide = decide, d.columns = count, d.count = 0, d.tail = false;
+  for (int c = 0; c < count; ++c) d.column[c] = columns[c];
+  for (int c = count; c < room; ++c) d.column[c] = nullptr;
 }
 // Then the last register; `late` has room for it. Returns its lanes.
 FORCED u32 begin_last(doubts& d, const float* const* columns, std::size_t whole, std::size_t n, float* late) {
   HITSCAN_ISA::copy_last(columns, d.columns, whole, (unsigned)(n - whole), late, d.column);
   d.tail = true;
   return (1u << (n - whole)) - 1;
+}
+
+// ---- the first hit ---------------------------------------------------------------------------------------------
+//
+//     | near | near | near: a hit | near | ...     A hit bounds, by its time, all that comes after: so of many that hit
+//     |<---- bounds of the motion --->|            only a few are asked about more than whether they are near.
+//                   |<---- shrink --->|
+template <class K>
+concept shrinks = requires(K& kernel, typename K::state& s) { K::bound(s, 1.f), kernel.take_bounds(); };
+
+template <class K>
+ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, std::size_t to, u32 valid,
+                             std::size_t number, first_hit& so_far) {
+  using A = typename K::arch;
+  constexpr int W = floats<A>::size;
+  outcome& best = so_far.best;
+  K kernel(s);
+  auto in = reader_of<K>(d);
+  const flags<A> there = lanes_of_bits<A>(valid);
+  alignas(64) float time[chunk];
+  u64 hit[chunk / 64];
+  contact_block contacts;
+  marks m;
+  m.hit = hit, m.times = time;
+  const auto tell = [&](std::size_t register_, u32 lanes) INLINED {
+    hit[register_ / 64] = (u64)lanes << (register_ % 64);
+    moments<twin<K>>(&s, d.column, register_, to - register_ < W ? to - register_ : W, m);
+  };
+  const auto bit = [](const u64* words, std::size_t i) INLINED { return words[i / 64] >> (i % 64) & 1; };
+  std::size_t won = chunk;  // the best item, if it is new
+  for (std::size_t i = from; i < to; i += W) {
+    __asm__("" : "+r"(i));  // one count for all columns
+    in.at = i;
+    const flags<A> close = kernel.near(in);
+    if (__builtin_expect(bits(close) == 0, 1)) continue;
+    const verdict<A> v = kernel.test(in, close & there);
+    u32 b = kept<twin<K>>(d, i, bits(v.maybe));
+    const u32 open = b & ~bits(v.sure);
+    if (__builtin_expect(open != 0, 0)) b &= decide_here<twin<K>>(d.state, d.column, i, open) | ~open;
+    b &= valid;
+    if (b == 0) continue;
+    tell(i, b);
+    const std::size_t before = won;
+    for (; b; b &= b - 1) {
+      const std::size_t j = i + (unsigned)__builtin_ctz(b), item = number + j;
+      const bool at_corner = bit(m.corner, j), sooner = time[j] < best.time;
+      if (!sooner && !(time[j] == best.time && (best.flags & corner) && !at_corner)) continue;
+      if (so_far.layer_data && !(so_far.layer_data[item] & so_far.layers)) continue;
+      best.index = (index)item, best.time = time[j], won = j;
+      best.flags = (u8)((at_corner ? corner : 0) | (bit(m.started, j) ? started : 0));
+    }
+    if (won == before) continue;
+    if (best.time == 0 && !(best.flags & corner)) break;  // nothing comes before
+    K::bound(s, best.time), kernel.take_bounds();
+  }
+  if (won == chunk) return true;
+  m.contacts = &contacts;
+  tell(won / W * W, 1u << (won % W));
+  for (int k = 0; k < K::dims; ++k)
+    best.normal[k] = contacts.normal[k][won], best.position[k] = contacts.position[k][won];
+  return best.time > 0 || (best.flags & corner);
+}
+template <class K>
+void first(void* state, const float* const* columns, std::size_t n, std::size_t number, first_hit& so_far) {
+  constexpr std::size_t W = floats<typename K::arch>::size;
+  typename K::state& s = *static_cast<typename K::state*>(state);
+  doubts d;
+  begin_scan(d, state, decide_here<twin<K>>, columns, K::columns, twin<K>::columns);
+  const std::size_t whole = n - n % W;
+  if (whole && !first_of_registers<K>(d, s, 0, whole, ~0u, number, so_far)) return;
+  alignas(64) float late[K::columns][W];
+  if (whole < n) {
+    const u32 valid = begin_last(d, columns, whole, n, late[0]);
+    first_of_registers<K>(d, s, whole, n, valid, number, so_far);
+  }
+}
+// A kernel of one against many, by whatever form.
+template <class K> FORCED void scan_by(plan& p) {
+  p.scan = scan<K>;
+  if constexpr (shrinks<K>) p.first = first<K>;
 }
 
 // ---- pairs in motion -------------------------------------------------------------------------------------------
@@ -481,7 +534,8 @@ template <class K> void scan_pairs(const void* state, const float* const* column
   constexpr std::size_t W = floats<typename K::arch>::size;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
   doubts d;
-  const std::size_t whole = begin_scan<K>(d, state, columns, n);
+  begin_scan(d, state, decide_here<K>, columns, K::columns, K::columns);
+  const std::size_t whole = n - n % W;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
 
   std::size_t told = 0;

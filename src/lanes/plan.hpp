@@ -3,6 +3,7 @@
 #pragma once
 
 #include <hitscan/detail/request.hpp>
+#include <hitscan/results.hpp>
 
 namespace hitscan::detail {
 
@@ -22,7 +23,6 @@ struct marks {
   bool details = true;                                    // false: nobody asks for corner and started
   float until = 2;                                        // hits at this time or later are none
   enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
-  const float* best = nullptr;  // null, or the first hit's time so far: what is certainly later may lose its bit
 };
 
 // Of one scan: its columns as they stand, and what the filter leaves open, to be decided exactly. Never cleared whole.
@@ -48,6 +48,13 @@ struct scan_steps {
   void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&);  // or null
 };
 
+// The first hit so far, and what of the items takes part.
+struct first_hit {
+  outcome best;                     // its time also bounds what is looked for; none yet: hits before it count
+  const std::uint32_t* layer_data;  // of the items; null: all take part
+  std::uint32_t layers;
+};
+
 using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);
 
 // A column that must be written out, chunk by chunk.
@@ -62,8 +69,8 @@ struct source {
 // What a test needs to run: its scan, what stays the same for the whole query, and where its columns come from.
 struct plan {
   scan_fn scan;
-  void (*shrink)(plan&, const request&,
-                 float until);  // tighten the bounds: only hits up to this time matter. May be null.
+  // Whose bounds can shrink: what of n items, the first of which has that number, comes before the best. Or null.
+  void (*first)(void* state, const float* const* columns, std::size_t n, std::size_t number, first_hit& so_far);
   int columns;
   std::size_t item;       // the spans stand at this item
   std::uint32_t written;  // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
