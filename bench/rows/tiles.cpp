@@ -14,6 +14,8 @@ struct level_map {
   static constexpr float cell = 32;
   std::vector<std::uint8_t> tiles;
   std::vector<float> min_x, min_y, max_x, max_y;  // of the solid ones
+  std::vector<float> pillar_x, pillar_y, hill_x, hill_y;
+  std::vector<hs::index> hill_begin{0};
 
   level_map() : tiles(std::size_t{width} * height) {
     scenes::rng random(29);
@@ -24,8 +26,28 @@ struct level_map {
         const hs::box b = map().tile(x, y);
         min_x.push_back(b.min.x), min_y.push_back(b.min.y), max_x.push_back(b.max.x), max_y.push_back(b.max.y);
       }
+    for (int k = 0; k < 8; ++k) {
+      const auto x = static_cast<float>(random.below(1800)), y = static_cast<float>(random.below(1000));
+      pillar_x.push_back(x), pillar_y.push_back(y);
+      for (const float dx : {0.0f, 120.0f, 60.0f}) hill_x.push_back(y + dx);
+      for (const float dy : {40.0f, 40.0f, 0.0f}) hill_y.push_back(x / 2 + dy);
+      hill_begin.push_back(static_cast<hs::index>(hill_x.size()));
+    }
   }
   hs::tile_map map() const { return {.width = width, .height = height, .cell = {cell, cell}, .tiles = tiles}; }
+  // The same with hills and pillars, for walkers.
+  struct everything {
+    hs::tile_map map;
+    hs::obstacles level;
+    explicit everything(const level_map& l)
+        : map(l.map()), level{.tiles = &map, .circles = l.pillars(), .polygons = l.hills()} {}
+    everything(const everything& e) : map(e.map), level(e.level) { level.tiles = &map; }
+    everything& operator=(const everything&) = delete;
+    operator const hs::obstacles&() const { return level; }
+  };
+  everything all() const { return everything(*this); }
+  hs::circles pillars() const { return {.x = pillar_x, .y = pillar_y, .radius = 20.0f}; }
+  hs::polygons hills() const { return {.x = hill_x, .y = hill_y, .offsets = hill_begin}; }
   hs::boxes boxes() const { return {.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y}; }
   baseline::tile_grid grid() const { return {tiles.data(), width, height, cell}; }
 };
@@ -35,6 +57,54 @@ template <class Ask> void add(suite& s, const char* query, const char* scene, fo
   s.add_own({.query = query, .scene = scene, .what = what, .bytes = bytes, .most = 1024}, [=](std::size_t n) {
     return ask(n, std::make_shared<const level_map>(), crowd2("walls", scenes::walls(), n));
   });
+}
+
+// Bullets k.. of the crowd as what moves: its columns stand in those of the answer.
+void load(const scenes::crowd<2>& c, std::size_t k, std::size_t n, results& r) {
+  const auto from = static_cast<std::ptrdiff_t>(k);
+  const auto take = [=](const std::vector<float>& column, std::vector<float>& to) {
+    std::copy_n(column.begin() + from, n, to.begin());
+  };
+  take(c.center[0], r.normal_x), take(c.center[1], r.normal_y);
+  take(c.step[0], r.position_x), take(c.step[1], r.position_y), r.count = n;
+}
+
+// world(level) -> what is walked in.
+template <class World> void walkers(suite& s, const char* query, const World& world) {
+  s.add_own(
+      {.query = query, .scene = "bullets", .what = form::records, .bytes = 16, .plain = false}, [=](std::size_t n) {
+        const auto l = std::make_shared<const level_map>();
+        auto c = std::make_shared<scenes::crowd<2>>(*crowd2("bullets", scenes::bullets(), n));
+        const float half = c->half[0][0];
+        for (std::size_t i = 0; i < c->size(); ++i) {
+          float &x = c->center[0][i], &y = c->center[1][i];
+          const hs::vec2 at = hs::move_and_slide({x, y}, {half, half}, {}, world(*l)).center;
+          x = at.x, y = at.y;
+        }
+        return own_calls{.library =
+                             [=](std::size_t k, results& r) {
+                               load(*c, k % scenes::fresh, n, r);
+                               hs::move_and_slide(hs::walkers{.x = r.normal_x,
+                                                              .y = r.normal_y,
+                                                              .dx = r.position_x,
+                                                              .dy = r.position_y,
+                                                              .half_x = half,
+                                                              .half_y = half,
+                                                              .flags = r.flags},
+                                                  world(*l));
+                             },
+                         .reference =
+                             [=](std::size_t k, results& r) {
+                               load(*c, k % scenes::fresh, n, r);
+                               const auto in = world(*l);
+                               for (std::size_t i = 0; i < n; ++i) {
+                                 const hs::walked w = hs::move_and_slide({r.normal_x[i], r.normal_y[i]}, {half, half},
+                                                                         {r.position_x[i], r.position_y[i]}, in);
+                                 r.normal_x[i] = w.center.x, r.normal_y[i] = w.center.y;
+                                 r.position_x[i] = w.step.x, r.position_y[i] = w.step.y, r.flags[i] = w.flags;
+                               }
+                             }};
+      });
 }
 
 }  // namespace
@@ -99,46 +169,23 @@ void tiles(suite& s) {
             });
 
   // Walkers that start where they are free, many at once against one at a time.
+  walkers(s, "tiles_walk", [](const level_map& l) { return l.map(); });
+  walkers(s, "level_walk", [](const level_map& l) { return l.all(); });
+
+  // Particles among tiles, boxes and circles at once, for a frame.
   s.add_own(
-      {.query = "tiles_walk", .scene = "bullets", .what = form::records, .bytes = 16, .plain = false},
+      {.query = "particles_among_several", .scene = "bullets", .what = form::records, .bytes = 16, .plain = false},
       [](std::size_t n) {
         const auto l = std::make_shared<const level_map>();
         const auto c = crowd2("bullets", scenes::bullets(), n);
-        const float half = c->half[0][0];
-        const auto starts = std::make_shared<std::array<std::vector<float>, 2>>();
-        for (std::size_t i = 0; i < c->size(); ++i) {
-          const hs::vec2 at = hs::move_and_slide({c->center[0][i], c->center[1][i]}, {half, half}, {}, l->map()).center;
-          (*starts)[0].push_back(at.x), (*starts)[1].push_back(at.y);
-        }
-        const auto walk = [=](const auto& go) {
-          return [=](std::size_t k, results& r) {
-            const std::size_t from = k % scenes::fresh;
-            const auto load = [=](const std::vector<float>& column, std::vector<float>& to) {
-              std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(from), n, to.begin());
-            };
-            load((*starts)[0], r.normal_x), load((*starts)[1], r.normal_y);
-            load(c->step[0], r.position_x), load(c->step[1], r.position_y);
-            r.count = n, go(r);
-          };
-        };
-        return own_calls{.library = walk([=](results& r) {
-                           hs::move_and_slide(hs::walkers{.x = r.normal_x,
-                                                          .y = r.normal_y,
-                                                          .dx = r.position_x,
-                                                          .dy = r.position_y,
-                                                          .half_x = half,
-                                                          .half_y = half,
-                                                          .flags = r.flags},
-                                              l->map());
-                         }),
-                         .reference = walk([=](results& r) {
-                           for (std::size_t i = 0; i < n; ++i) {
-                             const hs::walked w = hs::move_and_slide({r.normal_x[i], r.normal_y[i]}, {half, half},
-                                                                     {r.position_x[i], r.position_y[i]}, l->map());
-                             r.normal_x[i] = w.center.x, r.normal_y[i] = w.center.y;
-                             r.position_x[i] = w.step.x, r.position_y[i] = w.step.y, r.flags[i] = w.flags;
-                           }
-                         })};
+        const auto pillars = std::make_shared<hs::world>();
+        pillars->rebuild(l->pillars());
+        return own_calls{.library = [=](std::size_t k, results& r) {
+          load(*c, k % scenes::fresh, n, r);
+          r.count =
+              hs::integrate_and_deflect({.x = r.normal_x, .y = r.normal_y, .dx = r.position_x, .dy = r.position_y}, 1,
+                                        hs::several(l->map(), *pillars));
+        }};
       });
 
   // The same map as a world of cells, which any shape may ask.
