@@ -13,7 +13,7 @@
 #include "../core/items.hpp"
 #include "../core/strided.hpp"
 #include "../dispatch/engines.hpp"
-#include "../reference/hulls.hpp"
+#include "whole_chain.hpp"
 
 namespace hitscan::detail {
 
@@ -441,29 +441,6 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
   return fit->n;
 }
 
-// Makes `one`, a copy of `side` whose count is 1, its item i. Only values change from turn to turn.
-void single_out(const request& r, const side& all, const motion& moves, std::size_t i, side& one,
-                motion& move) noexcept {
-  const int dims = r.dims, growths = growths_of(r.test, dims);
-  for (int k = 0; k < growths; ++k)
-    if (const feed& from = all.grow[k]; from.data) one.grow[k] = {nullptr, broad::at(from, i)};
-  const int columns = columns_of(all.what, dims), steps = moves.present ? dims : 0;
-  for (int c = 0; c < columns; ++c)
-    if (all.column[c].data) one.column[c] = {nullptr, broad::at(all, c, i)};
-  for (int k = 0; k < steps; ++k)
-    if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, broad::at(from, i)};
-  if (all.layer_data) one.layer_one = broad::layers_at(all, i);
-  if (all.what == kind::polygon && all.outline.offsets) {
-    const outlines& from = all.outline;
-    const ring_span ring = span_of_ring(from, i);
-    one.outline = {from.x + ring.first, from.y + ring.first, static_cast<std::size_t>(ring.corners), nullptr};
-  }
-}
-void make_single(side& one, motion& move) noexcept {
-  one.count = 1, one.layer_data = nullptr, one.spans = false;
-  move.longest = -1;  // the one step is at hand, no promise about it is needed
-}
-
 // Many against many: for every item of who asks, one against all of the others.
 template <class Columns>
 std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
@@ -481,9 +458,9 @@ std::size_t write_nearest_many(const engine& e, const request& r, const Columns&
   motion& move = r.flip ? one.db : one.da;
   one.batch = r.flip ? batch::many_one : batch::one_many, one.n = r.flip ? r.a.count : r.b.count;
   one.first = one.second = nullptr;
-  make_single(asker, move);
+  broad::make_single(asker, move);
   for (std::size_t i = 0; i < fit->n; ++i) {
-    single_out(r, askers, moves, i, asker, move);
+    broad::single_out(r, askers, moves, i, asker, move);
     put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
   }
   return fit->n;
@@ -558,9 +535,9 @@ template <class V> found first_in_order(const engine& e, const request& r, std::
   request one = r;
   side& item = of_b ? one.b : one.a;
   motion& move = of_b ? one.db : one.da;
-  make_single(item, move), one.n = 1, one.strided = false;
+  broad::make_single(item, move), one.n = 1, one.strided = false;
   for (basic_hit<V>& h : out.first(all.written)) {
-    single_out(r, of_b ? r.b : r.a, of_b ? r.db : r.da, h.index, item, move);
+    broad::single_out(r, of_b ? r.b : r.a, of_b ? r.db : r.da, h.index, item, move);
     const outcome o = nearest(e, one);
     for (int k = 0; k < V::dims; ++k) h.normal[k] = o.normal[k], h.position[k] = o.position[k];
   }
@@ -582,35 +559,15 @@ found run_in_order(const engine& e, const request& r, std::span<hit3> out) noexc
 
 namespace {
 
-using words_of_bits::block_words;
-
-// For each link, the request about that link alone; until `each` says that it is enough.
-template <class Each> void each_link(const request& r, request& one, const Each& each) noexcept {
-  const bool of_a = r.batch == batch::one_many;
-  const side& links = of_a ? r.a : r.b;
-  const motion& moves = of_a ? r.da : r.db;
-  side& link = of_a ? one.a : one.b;
-  motion& move = of_a ? one.da : one.db;
-  make_single(link, move);
-  for (std::size_t i = 0; i < links.count; ++i) {
-    single_out(r, links, moves, i, link, move);
-    if (!each()) return;
-  }
-}
-
 // each(first item, words), block by block.
 template <class Each> void each_words(const engine& e, const request& r, const Each& each) noexcept {
-  each_block(r, r.n, [&](request& here, std::size_t first) {
-    std::uint64_t hits[block_words] = {}, some[block_words];
-    const std::size_t words = mask_words(here.n);
-    each_link(r, here, [&] {
-      e.mask(here, some);
-      for (std::size_t w = 0; w < words; ++w) hits[w] |= some[w];
-      return true;
-    });
-    each(first, std::span<const std::uint64_t>(hits, words));
-    return true;
-  });
+  using namespace words_of_bits;
+  for (std::size_t first = 0; first < r.n; first += block) {
+    const std::size_t n = std::min(r.n - first, block);
+    word hits[block_words] = {};
+    ask_whole_chain(e, r, first, n, hits);
+    each(first, std::span<const word>(hits, mask_words(n)));
+  }
 }
 
 }  // namespace
@@ -619,8 +576,8 @@ bool run_whole_any(const engine& e, const request& r) noexcept {
   const default_float_state here;
   if (broken(r, "_any")) return false;
   bool any = false;
-  request one = r;
-  if (r.n != 0) each_link(r, one, [&] { return any = r.strided ? strided::any(e, one) : e.any(one), !any; });
+  for (std::size_t first = 0; first < r.n && !any; first += words_of_bits::block)
+    any = ask_whole_chain(e, r, first, std::min(r.n - first, words_of_bits::block), nullptr);
   return any;
 }
 

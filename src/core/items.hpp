@@ -40,6 +40,14 @@ inline side item_of(const side& s, std::size_t i, int dims) noexcept {
   if (s.what == kind::polygon) one.outline = outline_of(s.outline, i);
   return one;
 }
+/// Makes `one`, a copy of `all` whose count is 1, its item i. Only values change from turn to turn: src/core/items.cpp.
+void single_out(const request& r, const side& all, const motion& moves, std::size_t i, side& one,
+                motion& move) noexcept;
+inline void make_single(side& one, motion& move) noexcept {
+  one.count = 1, one.layer_data = nullptr, one.spans = false;
+  move.longest = -1;  // the one step is at hand, no promise about it is needed
+}
+
 inline side from_item(const side& s, std::size_t i, int dims) noexcept {
   side rest = s;
   rest.count -= i;

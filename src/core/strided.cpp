@@ -21,6 +21,7 @@ bool many(const request& r, batch single) noexcept { return r.batch != single; }
 bool copies(const index* pick, std::int32_t gap) noexcept { return pick || gap != 0; }
 
 std::size_t copied(const side& all, const motion& by, const request& r, const index* pick) noexcept {
+  if (!all.spans) return 0;
   side s = all;
   motion m = by;
   const bool ring = s.what == kind::chain && s.ring;  // its motions, too: less fits than is counted
@@ -135,11 +136,16 @@ void gather(const feed& from, std::size_t first, std::size_t n, float* to) noexc
   one.add(from.data, from.gap, first, reinterpret_cast<std::byte*>(to)), one.run(n);
 }
 
+std::size_t copied_columns(const request& r) noexcept {
+  return (many(r, batch::one_many) ? copied(r.a, r.da, r, r.first) : 0) +
+         (many(r, batch::many_one) ? copied(r.b, r.db, r, r.second) : 0);
+}
+
 std::size_t block_of(const request& r) noexcept {
   if (!r.strided) return words_of_bits::block;
   const bool a = many(r, batch::one_many), b = many(r, batch::many_one);
   if (r.first && ((a && r.a.what == kind::polygon) || (b && r.b.what == kind::polygon))) return 1;
-  const std::size_t columns = (a ? copied(r.a, r.da, r, r.first) : 0) + (b ? copied(r.b, r.db, r, r.second) : 0);
+  const std::size_t columns = copied_columns(r);
   if (columns == 0) return words_of_bits::block;  // those with gaps are of a whole chain
   const std::size_t most = block_floats / columns / 64 * 64;
   return most < longest_copy ? most : longest_copy;

@@ -17,6 +17,8 @@ constexpr std::size_t block_floats = 4096;
 /// n values from item `first` on, side by side.
 void gather(const feed& from, std::size_t first, std::size_t n, float* to) noexcept;
 
+/// Columns of a block that are copied.
+std::size_t copied_columns(const request& r) noexcept;
 /// How many items, or pairs, are asked at a time: whole words of a mask, at most words_of_bits::block, or one.
 std::size_t block_of(const request& r) noexcept;
 /// The request about n of them from `first` on; copies stand in `space`.

@@ -1,0 +1,19 @@
+#include "items.hpp"
+
+namespace hitscan::detail::broad {
+
+void single_out(const request& r, const side& all, const motion& moves, std::size_t i, side& one,
+                motion& move) noexcept {
+  const int dims = r.dims, growths = growths_of(r.test, dims);
+  for (int k = 0; k < growths; ++k)
+    if (const feed& from = all.grow[k]; from.data) one.grow[k] = {nullptr, at(from, i)};
+  const int columns = columns_of(all.what, dims), steps = moves.present ? dims : 0;
+  for (int c = 0; c < columns; ++c)
+    if (all.column[c].data) one.column[c] = {nullptr, at(all, c, i)};
+  for (int k = 0; k < steps; ++k)
+    if (const feed& from = moves.column[k]; from.data) move.column[k] = {nullptr, at(from, i)};
+  if (all.layer_data) one.layer_one = layers_at(all, i);
+  if (all.what == kind::polygon) one.outline = outline_of(all.outline, i);
+}
+
+}  // namespace hitscan::detail::broad
