@@ -308,6 +308,19 @@ class world {
     return near_k_of(lowered_points(q, points), k, radius, out, q, with);
   }
 
+  /// Dense: the other item nearest to each item, as nearest has it, from where each is: points, and circles from their
+  /// centre, so how far it is to the other one's rim. Other items in the same place count. Of worlds of several views,
+  /// and of other shapes, it is not known: asking is a contract breach.
+  void nearest(float radius, const near_columns& out, const query& q = {}, const workers& with = {}) const {
+    near_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}), radius, out, q, with, true);
+  }
+
+  /// The k nearest others of each item. Quickest when items and distance have room for k of each.
+  std::size_t nearest_k(std::size_t k, float radius, const near_lists& out, const query& q = {},
+                        const workers& with = {}) const {
+    return near_k_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}), k, radius, out, q, with, true);
+  }
+
  private:
   friend struct detail::broad::lender;
   template <class Verb, class S, class... M>
@@ -344,9 +357,10 @@ class world {
   found_pairs meetings_of(const detail::asker&, const meeting_columns&, const query&, const workers&) const;
   std::size_t lists_of(const detail::asker&, const list_columns&, const query&, const workers&) const;
   void firsts_of(const detail::asker&, const hit_columns3&, const query&, const workers&) const;
-  void near_of(const detail::request&, float radius, const near_columns&, const query&, const workers&) const;
+  void near_of(const detail::request&, float radius, const near_columns&, const query&, const workers&,
+               bool selves = false) const;
   std::size_t near_k_of(const detail::request&, std::size_t k, float radius, const near_lists&, const query&,
-                        const workers&) const;
+                        const workers&, bool selves = false) const;
 
   std::unique_ptr<detail::broad::world_body, detail::broad::release_of_body> body_;
 };

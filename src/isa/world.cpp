@@ -51,8 +51,8 @@ void traverse_grid(const nested_grid& world, const side& movers, const motion& b
 }
 void nearest_items(const bvh& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
                    const near_sink& sink) {
-  over.dims == 2 ? k_nearest<W, 2>(over, points, n, rules, kept, sink)
-                 : k_nearest<W, 3>(over, points, n, rules, kept, sink);
+  over.dims == 2 ? k_nearest<V, 2>(over, points, n, rules, kept, sink)
+                 : k_nearest<V, 3>(over, points, n, rules, kept, sink);
 }
 
 constexpr kernels table = {order_items,       build_bvh, join_bvhs,       lists_in_order, list_all,      make_wider,

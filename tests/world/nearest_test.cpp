@@ -47,6 +47,11 @@ std::vector<near_one> brute(const crowd<D>& world, bool round, std::uint32_t lay
   return all;
 }
 
+template <class View> View with(View v, bool layered, const std::vector<std::uint32_t>& layers) {
+  if (layered) v.layers = layers;
+  return v;
+}
+
 template <int D, class Structure>
 std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structure& s) {
   const float side = 12 * std::sqrt(static_cast<float>(m + 1));
@@ -104,7 +109,8 @@ TEST(nearest, finds_what_brute_force_finds_in_every_world) {
     std::size_t found = 0;
     for (std::size_t c = 0; c < cases(600); ++c) {
       constexpr std::size_t sizes[] = {0, 1, 2, 15, 16, 17, 60, 300, 900};
-      const std::size_t n = 1 + r.below(12), m = c == 0 ? 900 : sizes[r.below(9)];
+      // Many who ask do so in spatial order, several at a time.
+      const std::size_t n = r.one_in(8) ? 64 + r.below(90) : 1 + r.below(12), m = c == 0 ? 900 : sizes[r.below(9)];
       found += c % 2 ? try_near<2>(kind, n, m, r, g) : try_near<3>(kind, n, m, r, g);
       if (testing::Test::HasFailure()) return;
     }
@@ -112,6 +118,120 @@ TEST(nearest, finds_what_brute_force_finds_in_every_world) {
       EXPECT_GT(found, 0u) << name_of(kind);
     }
   }
+}
+
+// Whoever runs jobs: here one after the other, the last one first.
+struct backwards {
+  void operator()(std::size_t jobs, hs::job job) {
+    while (jobs > 0) job(--jobs);
+  }
+};
+
+// Items ask about each other: brute force, without itself. By one thread and by three, with room and without.
+template <int D> std::size_t try_selves(layout kind, std::size_t m, rng& r, hs::world& s) {
+  const float side = (r.one_in(3) ? 3 : 12) * std::sqrt(static_cast<float>(m + 1));
+  auto world = draw_crowd<D>(kind, m, side, 0, r);
+  const bool round = r.one_in(2), layered = r.one_in(4), tiled = r.one_in(4), alike = r.one_in(2);
+  for (std::size_t i = 0; i < m; ++i) {
+    if (!round || alike) world.circle.radius[i] = round ? 2.5f : 0;
+    for (int k = 0; k < D && tiled; ++k)  // many are as far as others
+      world.circle.center.axis[k][i] = std::round(world.circle.center.axis[k][i] / 8) * 8;
+  }
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  if (layered) q.layers = 1 + r.below(7);
+  const float radii[] = {0, 8, 20, side, infinity};
+  const float radius = radii[r.below(5)];
+  const std::size_t k = 1 + r.below(r.one_in(2) ? 12 : 40);
+  std::vector<std::vector<near_one>> right(m);
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < m; ++i) {
+    const float own = world.circle.radius[i];
+    if (round && !(std::isfinite(own) && own >= 0)) continue;
+    right[i] = brute<D>(world, true, (layered ? q.layers & world.layers[i] : ~0u), world.circle.center[i], radius,
+                        q.touch == hs::touching::hits);
+    std::erase_if(right[i], [&](const near_one& o) { return o.item == i; });
+    if (right[i].size() > k) right[i].resize(k);
+    all += right[i].size();
+  }
+  std::vector<hs::index> index(m), items(m * k);
+  std::vector<float> distance(m), distances(m * k);
+  std::vector<std::size_t> starts(m + 1);
+  backwards three;
+  std::vector<hs::workspace> spaces(3);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const std::string what = std::string(name_of(kind)) + (round ? ", circles" : ", points") + " on " + hs::name(which);
+    if (round)
+      s.rebuild(world.circles(layered));
+    else
+      s.rebuild(with(world.points(), layered, world.layers));
+    for (const bool threads : {false, true}) {
+      const hs::workers by = threads ? hs::workers(three, spaces) : hs::workers();
+      s.nearest(radius, {index, distance}, q, by);
+      for (std::size_t i = 0; i < m; ++i) {
+        EXPECT_EQ(index[i], right[i].empty() ? hs::none : right[i][0].item) << what;
+        EXPECT_TRUE(same_bits(distance[i], right[i].empty() ? infinity : right[i][0].distance)) << what;
+      }
+      for (const std::size_t room : {items.size(), items.size() / 2}) {
+        std::fill(items.begin(), items.end(), 7u);
+        EXPECT_EQ(s.nearest_k(k, radius, {starts, std::span(items).first(room), distances}, q, by), all) << what;
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < m; ++i) {
+          EXPECT_EQ(starts[i], at) << what;
+          for (const near_one& o : right[i]) {
+            if (at < room) {
+              EXPECT_EQ(items[at], o.item) << what;
+            }
+            EXPECT_TRUE(same_bits(distances[at++], o.distance)) << what;
+          }
+        }
+        EXPECT_EQ(starts[m], at) << what;
+      }
+    }
+    if (testing::Test::HasFailure()) return 0;
+  }
+  return all;
+}
+
+TEST(nearest, items_find_their_neighbours_and_not_themselves) {
+  rng r(2);
+  hs::world g;
+  std::size_t found = 0;
+  for (std::size_t c = 0; c < cases(150); ++c) {
+    constexpr std::size_t sizes[] = {0, 1, 2, 15, 16, 17, 60, 100, 300, 700};
+    const auto kind = static_cast<layout>(r.below(static_cast<std::uint32_t>(layout::count)));
+    found += c % 2 ? try_selves<2>(kind, sizes[r.below(10)], r, g) : try_selves<3>(kind, sizes[r.below(10)], r, g);
+    if (testing::Test::HasFailure()) FAIL() << "round " << c;
+  }
+  if (whole_run()) {
+    EXPECT_GT(found, 0u);
+  }
+}
+
+TEST(nearest, boxes_and_worlds_of_several_views_are_not_asked_about_themselves) {
+  if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "nobody looks, or it ends here";
+  static std::string said;
+  hs::set_breach_handler([](const char* what) { said = what; });
+  const std::vector<float> x{0, 10, 20};
+  const hs::circles discs{.x = x, .y = x, .radius = 1.0f};
+  hs::world g;
+  for (const bool several : {false, true}) {
+    if (several)
+      g.rebuild(hs::several(discs, hs::points{.x = x, .y = x}));
+    else
+      g.rebuild(hs::centred_boxes{.x = x, .y = x, .half_x = 1.0f, .half_y = 1.0f});
+    std::vector<hs::index> index(6, 5u);
+    std::vector<std::size_t> starts(7, 9);
+    said.clear(), g.nearest(99, {.index = index});
+    EXPECT_NE(said.find("points and circles alone"), std::string::npos) << said;
+    EXPECT_EQ(index, (std::vector<hs::index>(6, hs::none)));
+    said.clear();
+    EXPECT_EQ(g.nearest_k(2, 99, {starts}), 0u);
+    EXPECT_NE(said.find("points and circles alone"), std::string::npos) << said;
+    EXPECT_EQ(starts, (std::vector<std::size_t>(7, 0)));
+  }
+  hs::set_breach_handler(nullptr);
 }
 
 TEST(nearest, writes_only_what_is_wanted_and_finds_nothing_in_nothing) {

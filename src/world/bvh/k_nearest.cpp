@@ -52,6 +52,35 @@ struct listed {
   }
 };
 
+// The same in any order, with room for as many as are wanted a point; then they move up.
+struct slots {
+  near_lists to;
+  std::span<double> exact;
+  std::size_t most;
+  bool round;
+  static void take(void* owner, std::size_t point, const near_item* found, std::size_t n) {
+    const slots& s = *static_cast<const slots*>(owner);
+    s.to.starts[point] = n;
+    for (std::size_t k = 0, at = point * s.most; k < n; ++k, ++at) {
+      if (!s.to.items.empty()) s.to.items[at] = found[k].item;
+      put(s.to.distance, s.exact, at, distance_of(found[k].key, s.round));
+    }
+  }
+  std::size_t move_up(std::size_t points) const {
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < points; ++i) {
+      const std::size_t n = to.starts[i], from = i * most;
+      to.starts[i] = total;
+      for (std::size_t k = 0; k < n; ++k, ++total) {
+        if (!to.items.empty()) to.items[total] = to.items[from + k];
+        if (!to.distance.empty()) to.distance[total] = to.distance[from + k];
+        if (!exact.empty()) exact[total] = exact[from + k];
+      }
+    }
+    return total;
+  }
+};
+
 // What is wrong with a question, in words.
 const char* wrong_with(const world_body& g, const request& r, const query& q) noexcept {
   if (const char* const wrong = g.wrong_with(r)) return wrong;
@@ -66,8 +95,12 @@ bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, flo
          const workers& c, const TakePart& take_part) {
   if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return false;
   const double reach = radius;
-  const near_rules rules{&g.bounds, g.round() ? reach : reach * reach, r.touch == touching::hits, r.layers,
-                         std::min(wanted, std::max<std::size_t>(g.items.count, 1))};
+  const near_rules rules{.items = &g.bounds,
+                         .reach = g.round() ? reach : reach * reach,
+                         .closed = r.touch == touching::hits,
+                         .layers = r.layers,
+                         .wanted = std::min(wanted, std::max<std::size_t>(g.items.count, 1)),
+                         .selves = r.whole};
   g.note(n, method::grid);
   const bvh& over = g.as_bvh(memory_of(c, 0));
   side points = r.a;
@@ -79,15 +112,71 @@ bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, flo
     const range_of mine(n, parts, k);
     const side some = from_item(points, mine.from, r.dims);
     near_item* const kept = reinterpret_cast<near_item*>(memory_of(c, lane).list.get());
+    near_rules own = rules;
+    own.from = mine.from;
     take_part(k, mine, [&](auto& to) {
       of(active_engine())
-          .k_nearest(over, some, mine.to - mine.from, rules, kept, {&to, std::decay_t<decltype(to)>::take});
+          .k_nearest(over, some, mine.to - mine.from, own, kept, {&to, std::decay_t<decltype(to)>::take});
     });
   });
   return true;
 }
 
 constexpr std::size_t worth_a_part = 256;  // points
+
+// Are those who ask about as dense as the items, so that neighbours in spatial order have much in common?
+bool worth_sorting(const world_body& g, const request& r, std::size_t n) noexcept {
+  return r.whole || (n >= 64 && n >= g.items.count / 2);
+}
+
+// The radius that all circles have, or NaN.
+float one_radius(const side& circles, int dims) noexcept {
+  const feed& radius = circles.column[dims];
+  if (circles.count == 0) return NAN;
+  const float first = at(radius, 0);
+  for (std::size_t i = 1; i < circles.count; ++i)
+    if (!(at(radius, i) == first)) return NAN;
+  return first;
+}
+
+// Asks about all points in spatial order, several at a time; `to` hears of each that can be near anything.
+template <class To>
+void ask_sorted(world_body& g, const request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
+                const To& to) {
+  if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return;
+  g.note(n, method::grid);
+  const double reach = radius;
+  const bvh& over = g.as_bvh(memory_of(c, 0));
+  near_rules rules{.items = &g.bounds,
+                   .reach = g.round() ? reach : reach * reach,
+                   .closed = r.touch == touching::hits,
+                   .layers = r.layers,
+                   .wanted = std::min(wanted, std::max<std::size_t>(g.items.count, 1)),
+                   .selves = r.whole,
+                   .sorted = true,
+                   .radius = g.round() ? one_radius(g.bounds, g.dims) : 0};
+  side points = r.a;
+  motion standing{};
+  if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
+  std::size_t all = over.items;
+  if (!r.whole) {
+    const sort_memory rows = memory_of(c, 0).for_order(n, r.dims);
+    points.count = n;
+    all = of(active_engine()).order(points, {}, r.dims, rows), rules.rows = rows.rows;
+  }
+  const std::size_t lanes = lanes_of(c), parts = lanes > 1 ? std::min(all / worth_a_part + 1, 8 * lanes) : 1;
+  for (std::size_t k = 0; k < std::min(lanes, parts); ++k)
+    memory_of(c, k).list.need(most_lanes * rules.wanted * sizeof(near_item) / sizeof(float));
+  spread(c, parts, [&](std::size_t k, std::size_t lane) {
+    const range_of blocks(blocks_of(all), parts, k);
+    const std::size_t from = blocks.from * width, end = std::min(blocks.to * width, all);
+    near_rules own = rules;
+    own.from = from;
+    of(active_engine())
+        .k_nearest(over, points, end - from, own, reinterpret_cast<near_item*>(memory_of(c, lane).list.get()),
+                   {const_cast<To*>(&to), To::take});
+  });
+}
 
 // Of the items of one view.
 void near(world_body& g, const request& r, float radius, const near_columns& out, std::span<double> exact,
@@ -105,6 +194,11 @@ void near(world_body& g, const request& r, float radius, const near_columns& out
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
   const lease lent(with, &g);
+  if (worth_sorting(g, r, n)) {
+    const dense all{out.index, out.distance, exact, g.round()};
+    for (std::size_t i = 0; i < n; ++i) dense::take(const_cast<dense*>(&all), i, nullptr, 0);
+    return ask_sorted(g, r, n, 1, radius, lent.now, all);
+  }
   const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
   if (ask(g, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
         dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to),
@@ -127,6 +221,14 @@ std::size_t near_k(world_body& g, const request& r, std::size_t k, float radius,
   // Several parts list where they would begin if all points had as many as are wanted; then their lists move up.
   const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(g.items.count, 1));
   const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
+  if (!wrong && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n)) {
+    std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+    const slots own{out, exact, most, g.round()};
+    ask_sorted(g, r, n, k, radius, c, own);
+    const std::size_t total = own.move_up(n);
+    std::fill(out.starts.begin() + static_cast<std::ptrdiff_t>(n), out.starts.end(), total);
+    return total;
+  }
   const bool split = lanes_of(c) > 1 && n / worth_a_part >= lanes_of(c) && out.starts.size() > n && fits(out.items) &&
                      fits(out.distance);
   const std::size_t parts = split ? lanes_of(c) : 1;
@@ -161,13 +263,24 @@ world_body* who_refuses(world_body& g, const request& r, const query& q) noexcep
   return nullptr;
 }
 
+// Items as the points that they ask from: `whole`, so that it is known.
+request selves_of(const world_body& g, const request& asked) noexcept {
+  request r = asked;
+  if (g.views > 1 || !(g.round() || g.items.what == kind::point))
+    r.breach = "hitscan: what is near to themselves is known of points and circles alone, one view of them";
+  r.dims = static_cast<std::uint8_t>(g.dims), r.whole = true, r.strided = false, r.a = g.items, r.n = r.a.count;
+  r.a.what = kind::point;
+  return r;
+}
+
 }  // namespace
 
-void world::near_of(const request& r, float radius, const near_columns& out, const query& q,
-                    const workers& with) const {
+void world::near_of(const request& asked, float radius, const near_columns& out, const query& q, const workers& with,
+                    bool selves) const {
   const default_float_state here;
   here.take(radius);
   world_body& g = *body_;
+  const request own = selves ? selves_of(g, asked) : request{}, &r = selves ? own : asked;
   if (g.views == 1) return near(g, r, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near(*no, r, radius, out, {}, q, with);
   if (out.index.empty() && out.distance.empty()) return;
@@ -196,11 +309,12 @@ void world::near_of(const request& r, float radius, const near_columns& out, con
   }
 }
 
-std::size_t world::near_k_of(const request& r, std::size_t k, float radius, const near_lists& out, const query& q,
-                             const workers& with) const {
+std::size_t world::near_k_of(const request& asked, std::size_t k, float radius, const near_lists& out, const query& q,
+                             const workers& with, bool selves) const {
   const default_float_state here;
   here.take(radius);
   world_body& g = *body_;
+  const request own = selves ? selves_of(g, asked) : request{}, &r = selves ? own : asked;
   if (g.views == 1) return near_k(g, r, k, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near_k(*no, r, k, radius, out, {}, q, with);
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});

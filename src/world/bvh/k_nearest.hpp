@@ -6,6 +6,10 @@
 //       \         /       everybody compares with. Where one is wanted, the least of a block bounds the others first.
 //        '-------'
 //
+// Those who ask in spatial order go down together, a register of them: its lanes. Items are held against all lanes at
+// once, and of what is wanted only how far it is is kept, in a register each: that is what bounds the rest. Who is no
+// farther in the end is measured in double.
+//
 // What is measured: for a box the square of the distance, from gaps in double, squared and added from the first axis
 // up; for a circle the root of that to its centre, less its radius. 0 within. IEEE all the way: the same bits
 // everywhere.
@@ -17,45 +21,283 @@
 namespace hitscan::detail::broad {
 namespace {
 
+template <class V> FORCED V root_of(V a) {
+  if constexpr (V::size == 1)
+    return V(__builtin_sqrtf(a.v));
+  else
+    return V(root(a.data));
+}
+
 template <class V, int D> class neighbours {
  public:
   neighbours(const bvh& over, const near_rules& rules, near_item* kept, const near_sink& sink)
       : over_(over), rules_(rules), kept_(kept), sink_(sink) {
     round_ = rules.items->what == kind::circle;
-    simple_ = !round_ && rules.wanted == 1 && !rules.items->layer_data;
+    const side& items = *rules.items;
+    simple_ = !round_ && rules.wanted == 1 && !items.layer_data && !rules.selves;
+    apart_ = round_ && !(rules.radius >= 0);
+    hub_ = apart_ ? 0 : rules.radius;
+    together_ = V::size > 1 && rules.wanted <= most_together && !items.layer_data;
   }
 
   void run(const side& points, std::size_t n) {
     for (std::size_t i = 0; i < n; ++i) {
-      float worst = 0;  // NaN once a coordinate is not finite
+      float at[D];
       for (int k = 0; k < D; ++k) {
         const feed& f = points.column[k];
-        at_[k] = f.data ? f.data[i] : f.one;
-        worst = worst + (at_[k] - at_[k]);
+        at[k] = f.data ? f.data[i] : f.one;
       }
-      layers_ = (points.layer_data ? points.layer_data[i] : points.layer_one) & rules_.layers;
-      have_ = 0;
-      limit(rules_.reach);
-      if (worst == 0 && over_.levels > 0) node(over_.levels, 0);
-      sink_.take(sink_.owner, i, kept_, have_);
+      if (rules_.selves) {
+        const feed& radius = rules_.items->column[D];
+        self_ = (index)(rules_.from + i);
+        if (round_ && !((radius.data ? radius.data[self_] : radius.one) >= 0)) at[0] = __builtin_nanf("");  // no item
+      }
+      one(at, (points.layer_data ? points.layer_data[i] : points.layer_one), (index)i);
+    }
+  }
+
+  // Those in spatial order. All of them have finite coordinates.
+  void run_sorted(std::size_t n, bool layered) {
+    together_ = together_ && !layered;
+    for (std::size_t first = rules_.from, end = first + n; first < end; first += lanes) {
+      const int count = (int)(end - first < lanes ? end - first : lanes);
+      for (int j = 0; j < count; ++j) read(first + (std::size_t)j, j);
+      // Where bounds of several tell little, each goes by itself.
+      if (together_ && (lone_ < 8 || lone_ * 4 < first - rules_.from) && all_of(first, count)) continue;
+      lone_ += lanes;
+      for (int j = 0; j < count; ++j) {
+        float at[D];
+        for (int k = 0; k < D; ++k) at[k] = place_[k][j];
+        self_ = rules_.selves ? who_[j] : none;
+        one(at, layers_of_[j], who_[j]);
+      }
     }
   }
 
  private:
+  static constexpr std::size_t lanes = V::size, most_together = 24, most_seen = 8 + 2 * lanes, most_found = 48;
+
+  void one(const float* at, u32 layers, index number) {
+    float worst = 0;  // NaN once a coordinate is not finite
+    for (int k = 0; k < D; ++k) low_[k] = high_[k] = at_[k] = at[k], worst = worst + (at[k] - at[k]);
+    layers_ = layers & rules_.layers;
+    best_ = {kept_, 0};
+    limit(rules_.reach);
+    if (worst == 0 && over_.levels > 0) node<false>(over_.levels, 0);
+    sink_.take(sink_.owner, number, kept_, best_.have);
+  }
+
+  // Who asks as number `at` in order.
+  FORCED void read(std::size_t at, int lane) {
+    if (rules_.rows) {
+      const float* const row = rules_.rows + at * (std::size_t)row_words(D);
+      for (int k = 0; k < D; ++k) place_[k][lane] = row[2 * k];
+      who_[lane] = float_as_word(row[3 * D]), layers_of_[lane] = float_as_word(row[3 * D + 1]);
+      return;
+    }
+    const float* const columns = over_.leaf + at / width * (std::size_t)block_words(D) + at % width;
+    who_[lane] = float_as_word(columns[2 * D * width]), layers_of_[lane] = float_as_word(columns[(2 * D + 1) * width]);
+    for (int k = 0; k < D; ++k) {
+      const feed& f = rules_.items->column[k];
+      place_[k][lane] = !round_ ? columns[2 * k * width] : f.data ? f.data[who_[lane]] : f.one;
+    }
+  }
+
+  // ---- several at a time -----------------------------------------------------------------------------------------
+
+  // One lane of the boxes that a node or a block has.
+  struct edges {
+    float low[D], high[D];
+  };
+  FORCED static edges edges_of(const float* columns, int j) {
+    edges e;
+    for (int k = 0; k < D; ++k) e.low[k] = columns[2 * k * width + j], e.high[k] = columns[(2 * k + 1) * width + j];
+    return e;
+  }
+  struct places {
+    V of[D];
+  };
+  FORCED places all_places() const {
+    places p;
+    for (int k = 0; k < D; ++k) p.of[k] = V::load_unaligned(place_[k]);
+    return p;
+  }
+  FORCED static V squares(const edges& e, const places& p) {
+    V sum(0.f);
+    for (int k = 0; k < D; ++k) {
+      const V gap = greatest(greatest(V(e.low[k]) - p.of[k], p.of[k] - V(e.high[k])), V(0.f));
+      sum = sum + gap * gap;
+    }
+    return sum;
+  }
+  // A key, which is not negative, and below it the item: as they compare.
+  __extension__ typedef unsigned __int128 ranked;
+  // A block that was looked at: of circles and of points their places, one axis after the other, and the radii.
+  struct seen {
+    const float *columns, *places;
+    edges around;
+    int count;
+  };
+  // How far an item is of all lanes, and how much less it may be: of circles of one size, and of boxes, the square, which
+  // all else is done to in the end.
+  template <bool Dots> FORCED V far(const seen& b, int j, const places& p, V hub, V& room) const {
+    if constexpr (!Dots) return squares(edges_of(b.columns, j), p);
+    V sum(0.f);
+    for (int k = 0; k < D; ++k) {
+      const V gap = p.of[k] - V(b.places[k * width + j]);
+      sum = sum + gap * gap;
+    }
+    if (!apart_) return greatest(sum, hub);
+    const V centre = root_of(sum), radius(b.places[D * width + j]);
+    room = (centre + radius) * V(0x1p-20f);
+    return greatest(centre - radius, V(0.f)) + room;
+  }
+
+  // Lanes of which a block may still have something.
+  FORCED u32 reached(const edges& e, const places& p) const {
+    const V most = V::load_unaligned(worst_);
+    return bits(squares(e, p) * V(1 - 0x1p-19f) <= (apart_ ? most * magnitude(most) + V(0x1p-120f) : most));
+  }
+
+  // What these lanes still want: how far the last of them is, and a little more.
+  FORCED void tighten() {
+    const V last = nearest_[rules_.wanted - 1];
+    const V more = last * V(1 + 0x1p-18f) + V(0x1p-120f);
+    pick(last >= V(0.f), more, last).store_unaligned(worst_);
+    float most = -1;
+    for (std::size_t j = 0; j < lanes; ++j) most = worst_[j] > most ? worst_[j] : most;
+    limit_ = most < 0 ? -1 : apart_ ? most * most * (1 + 0x1p-18f) + 0x1p-120f : most;
+  }
+
+  // A block that is not too far: how far its items are.
+  FORCED void look(const float* columns, const float* bounds, int child) {
+    const places p = all_places();
+    const edges around = edges_of(bounds, child);
+    if (seen_ > most_seen || !reached(around, p)) return;
+    if (seen_ == most_seen) return void((++seen_, limit_ = -1));
+    float* const at = dots_ + seen_ * (D + 1) * width;
+    seen& b = was_[seen_++] = {columns, at, around, 0};
+    const side& items = *rules_.items;
+    for (; b.count < width; ++b.count) {
+      const index who = float_as_word(columns[2 * D * width + b.count]);
+      if (who == none) break;
+      for (int k = 0; round_ && k <= D; ++k) {
+        const feed& f = items.column[k];
+        at[k * width + b.count] = f.data ? f.data[who] : f.one;
+      }
+    }
+    round_ ? weigh<true>(b, p) : weigh<false>(b, p);
+    tighten();
+  }
+  template <bool Dots> FORCED void weigh(const seen& b, const places& p) {
+    const int wanted = (int)rules_.wanted;
+    const V hub(hub_ * hub_);
+    V last = nearest_[wanted - 1], room(0.f);
+    for (int j = 0; j < b.count; ++j) {
+      V x = far<Dots>(b, j, p, hub, room);
+      if (b.columns == own_ && j >= own_from_ && j < own_to_)
+        x = pick(lanes_in(1u << (j - own_from_), x), V(far_away), x);
+      if (!bits(x < last)) continue;
+      for (int t = 0; t < wanted; ++t) {
+        const V next = greatest(nearest_[t], x);
+        nearest_[t] = least(nearest_[t], x), x = next;
+      }
+      last = nearest_[wanted - 1];
+    }
+  }
+  // Those no farther than what is wanted, as they come. False: too many.
+  template <bool Dots> FORCED bool gather(const seen& b, const places& p, V last) {
+    const V hub(hub_ * hub_);
+    V room(0.f);
+    for (int j = 0; j < b.count; ++j) {
+      const V x = far<Dots>(b, j, p, hub, room);
+      u32 m = asking_ & ~bits(x - (room + room) > last);  // NaN: farther than a float can say
+      if (b.columns == own_ && j >= own_from_ && j < own_to_) m &= ~(1u << (j - own_from_));
+      for (; m; m &= m - 1) {
+        const int lane = __builtin_ctz(m);
+        double sum = 0;
+        for (int k = 0; k < D; ++k) {
+          const double at = place_[k][lane];
+          const double lo = Dots ? b.places[k * width + j] : b.columns[2 * k * width + j],
+                       hi = Dots ? lo : b.columns[(2 * k + 1) * width + j];
+          const double below = lo - at, above = at - hi, gap = below > above ? below : above;
+          sum += gap > 0 ? gap * gap : 0;
+        }
+        if (Dots) sum = __builtin_sqrt(sum) - (double)b.places[D * width + j], sum = sum > 0 ? sum : 0;
+        if (found_[lane] == most_found) return false;
+        list_[lane][found_[lane]] =
+            (ranked) __builtin_bit_cast(std::uint64_t, sum) << 64 | float_as_word(b.columns[2 * D * width + j]);
+        found_[lane] += sum < rules_.reach || (rules_.closed && sum == rules_.reach);
+      }
+    }
+    return true;
+  }
+  // The nearest of a lane's, in order: each to the place that as many come before. No branch could be guessed.
+  FORCED std::size_t rank(int lane) {
+    const ranked* const all = list_[lane];
+    const u32 n = found_[lane];
+    for (u32 i = 0; i < n; ++i) {
+      const ranked one = all[i];
+      u32 before = 0;
+      for (u32 j = 0; j < n; ++j) before += all[j] < one;
+      order_[before] = {__builtin_bit_cast(double, (std::uint64_t)(one >> 64)), (index)one};
+    }
+    return n < rules_.wanted ? n : rules_.wanted;
+  }
+
+  // False: they are near too much, and nothing has been said.
+  ONCE bool all_of(std::size_t first, int count) {
+    if constexpr (V::size == 1) return false;
+    double key = rules_.reach;
+    if (round_ && !apart_) key = (key + (double)hub_) * (key + (double)hub_);
+    const float most = key * (1 + 0x1p-18) < 0x1p120 ? (float)(key * (1 + 0x1p-18)) + 0x1p-120f : far_away;
+    for (int j = count; j < (int)lanes; ++j)
+      for (int k = 0; k < D; ++k) place_[k][j] = place_[k][0];
+    alignas(64) float start[lanes];
+    for (int j = 0; j < (int)lanes; ++j) start[j] = j < count ? most : -1;
+    for (std::size_t t = 0; t < rules_.wanted; ++t) nearest_[t] = V::load_unaligned(start);
+    for (int k = 0; k < D; ++k) low_[k] = high_[k] = place_[k][0];
+    for (int j = 1; j < count; ++j)
+      for (int k = 0; k < D; ++k) {
+        low_[k] = place_[k][j] < low_[k] ? place_[k][j] : low_[k];
+        high_[k] = place_[k][j] > high_[k] ? place_[k][j] : high_[k];
+      }
+    own_ = rules_.selves ? over_.leaf + first / width * (std::size_t)block_words(D) : nullptr;
+    own_from_ = (int)(first % width), own_to_ = own_from_ + count;
+    seen_ = 0;
+    tighten();
+    if (over_.levels > 0) node<true>(over_.levels, 0);
+    if (seen_ > most_seen) return false;
+    for (std::size_t j = 0; j < lanes; ++j) found_[j] = 0;
+    asking_ = (u32)((std::uint64_t{1} << count) - 1);
+    const places p = all_places();
+    const V last = V::load_unaligned(worst_);
+    for (std::size_t b = 0; b < seen_; ++b)
+      if (reached(was_[b].around, p) && !(round_ ? gather<true>(was_[b], p, last) : gather<false>(was_[b], p, last)))
+        return false;
+    for (int j = 0; j < count; ++j) {
+      const std::size_t n = rank(j);
+      sink_.take(sink_.owner, who_[j], order_, n);
+    }
+    return true;
+  }
+
+  // ---- one by one ------------------------------------------------------------------------------------------------
+
   // Nothing farther than that is wanted: as a float, and a little more.
   FORCED void limit(double key) {
     const double square = (round_ ? key * key : key) * (1 + 0x1p-20);
     limit_ = square < 0x1p120 ? (float)square + 0x1p-120f : far_away;
   }
 
-  // How far the 16 of a node or a block are at least, squared; one bit for each that is not too far.
+  // How far the 16 of a node or a block are at least of who asks, or of all who do, squared; one bit for each that is not too far.
   FORCED u32 measure(const float* columns, float* least) const {
     u32 m = 0;
     for (int j = 0; j < width; j += V::size) {
       V sum(0.f);
       for (int k = 0; k < D; ++k) {
-        const V p(at_[k]), below = V::load_unaligned(columns + 2 * k * width + j) - p,
-                           above = p - V::load_unaligned(columns + (2 * k + 1) * width + j);
+        const V below = V::load_unaligned(columns + 2 * k * width + j) - V(high_[k]),
+                above = V(low_[k]) - V::load_unaligned(columns + (2 * k + 1) * width + j);
         const V gap = pick(below > above, below, above), outside = pick(gap > V(0.f), gap, V(0.f));
         sum = sum + outside * outside;
       }
@@ -73,9 +315,10 @@ template <class V, int D> class neighbours {
     return m;
   }
 
-  __attribute__((noinline)) void node(int level, u32 i) {
+  template <bool All> __attribute__((noinline)) void node(int level, u32 i) {
     alignas(64) float least[width];
-    u32 m = measure(over_.node[level - 1] + (std::size_t)i * node_words(D), least);
+    const float* const bounds = over_.node[level - 1] + (std::size_t)i * node_words(D);
+    u32 m = measure(bounds, least);
     // Spare lanes are infinitely far, which is not too far when nothing is.
     const u32 below = level == 1 ? over_.blocks : over_.nodes[level - 2], first = i * width;
     if (below - first < (u32)width) m &= (1u << (below - first)) - 1;
@@ -85,9 +328,11 @@ template <class V, int D> class neighbours {
         if (const u32 nearest = m & within(least, least_of<width>(least))) next = __builtin_ctz(nearest);
       m &= ~(1u << next), least[next] = far_away;
       if (level > 1)
-        node(level - 1, first + (u32)next);
+        node<All>(level - 1, first + (u32)next);
+      else if (const float* const leaf = over_.leaf + (std::size_t)(first + (u32)next) * block_words(D); All)
+        look(leaf, bounds, next);
       else
-        block(over_.leaf + (std::size_t)(first + (u32)next) * block_words(D));
+        block(leaf);
       if (m) m &= within(least, limit_);
     }
   }
@@ -100,39 +345,50 @@ template <class V, int D> class neighbours {
     for (; m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const index who = float_as_word(columns[2 * D * width + j]);
-      if (who == none || !(layers_ & float_as_word(columns[(2 * D + 1) * width + j]))) continue;
-      double sum = 0;
-      for (int k = 0; k < D; ++k) {
-        const double p = at_[k];
-        double lo = columns[2 * k * width + j], hi = columns[(2 * k + 1) * width + j];
-        if (round_) {
-          const feed& f = rules_.items->column[k];
-          lo = hi = f.data ? f.data[who] : f.one;
-        }
-        const double below = lo - p, above = p - hi, gap = below > above ? below : above;
-        if (gap > 0) sum += gap * gap;
+      if (who == none || who == self_ || !(layers_ & float_as_word(columns[(2 * D + 1) * width + j]))) continue;
+      const double sum = exact(columns, j, who, at_);
+      if (sum < rules_.reach || (rules_.closed && sum == rules_.reach)) {
+        keep(best_, who, sum);
+        if (best_.have == rules_.wanted) limit(kept_[best_.have - 1].key);
       }
-      if (round_) {
-        const feed& f = rules_.items->column[D];
-        sum = __builtin_sqrt(sum) - (double)(f.data ? f.data[who] : f.one);
-        sum = sum > 0 ? sum : 0;
-      }
-      if (sum < rules_.reach || (rules_.closed && sum == rules_.reach)) keep(who, sum);
     }
   }
 
-  // The nearest so far, in order.
-  FORCED void keep(index who, double key) {
-    if (have_ == rules_.wanted) {
-      const near_item& last = kept_[have_ - 1];
-      if (last.key < key || (last.key == key && last.item < who)) return;
-      --have_;
+  FORCED double exact(const float* columns, int j, index who, const float* at) const {
+    double sum = 0;
+    for (int k = 0; k < D; ++k) {
+      const double p = at[k];
+      double lo = columns[2 * k * width + j], hi = columns[(2 * k + 1) * width + j];
+      if (round_) {
+        const feed& f = rules_.items->column[k];
+        lo = hi = f.data ? f.data[who] : f.one;
+      }
+      const double below = lo - p, above = p - hi, gap = below > above ? below : above;
+      if (gap > 0) sum += gap * gap;
     }
-    std::size_t at = have_++;
-    for (; at > 0 && (key < kept_[at - 1].key || (key == kept_[at - 1].key && who < kept_[at - 1].item)); --at)
-      kept_[at] = kept_[at - 1];
-    kept_[at] = {key, who};
-    if (have_ == rules_.wanted) limit(kept_[have_ - 1].key);
+    if (round_) {
+      const feed& f = rules_.items->column[D];
+      sum = __builtin_sqrt(sum) - (double)(f.data ? f.data[who] : f.one);
+      sum = sum > 0 ? sum : 0;
+    }
+    return sum;
+  }
+
+  // The nearest so far, in order.
+  struct best {
+    near_item* of;
+    std::size_t have;
+  };
+  FORCED void keep(best& b, index who, double key) const {
+    if (b.have == rules_.wanted) {
+      const near_item& last = b.of[b.have - 1];
+      if (last.key < key || (last.key == key && last.item < who)) return;
+      --b.have;
+    }
+    std::size_t at = b.have++;
+    for (; at > 0 && (key < b.of[at - 1].key || (key == b.of[at - 1].key && who < b.of[at - 1].item)); --at)
+      b.of[at] = b.of[at - 1];
+    b.of[at] = {key, who};
   }
 
   const bvh& over_;
@@ -140,15 +396,32 @@ template <class V, int D> class neighbours {
   near_item* const kept_;
   const near_sink sink_;
   bool round_, simple_;
-  std::size_t have_ = 0;
+  best best_{};
+  index self_ = none;
   u32 layers_ = 0;
-  float at_[D], limit_ = 0;
+  float at_[D], low_[D], high_[D], limit_ = 0;  // who asks, or bounds around all who do
+
+  bool apart_, together_;  // circles of several sizes
+  float hub_;              // the radius of circles of one size
+  alignas(64) float place_[D][lanes], worst_[lanes];
+  index who_[lanes];
+  u32 layers_of_[lanes];
+  V nearest_[most_together];
+  std::size_t seen_ = 0, lone_ = 0;
+  const float* own_ = nullptr;  // the block of who asks, if these are items, and where in it they are
+  int own_from_ = 0, own_to_ = 0;
+  seen was_[most_seen];
+  float dots_[most_seen * (D + 1) * width];
+  u32 asking_, found_[lanes];
+  ranked list_[lanes][most_found];
+  near_item order_[most_found];
 };
 
 template <class V, int D>
 void k_nearest(const bvh& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
                const near_sink& sink) {
-  neighbours<V, D>(over, rules, kept, sink).run(points, n);
+  neighbours<V, D> search(over, rules, kept, sink);
+  rules.sorted ? search.run_sorted(n, points.layer_data) : search.run(points, n);
 }
 
 }  // namespace

@@ -15,8 +15,14 @@ struct near_rules {
   double reach;  // as a key: nothing farther is wanted
   bool closed;   // what is just as far is
   std::uint32_t layers;
-  std::size_t wanted;  // of each point; at least 1
+  std::size_t wanted;   // of each point; at least 1
+  bool selves = false;  // items ask, each of all but itself
+  bool sorted = false;  // who asks does so in spatial order: items in theirs, points as rows (order)
+  const float* rows = nullptr;
+  float radius = 0;      // that all circles have, or NaN
+  std::size_t from = 0;  // the first of these who asks, or the first item
 };
+constexpr std::size_t most_lanes = 16;  // room for so many times what is wanted is needed
 
 // Gets what was found for a point, the nearest first.
 struct near_sink {
