@@ -138,8 +138,8 @@ template <class V, int D> class neighbours {
     edges around;
     int count;
   };
-  // How far an item is of all lanes, and how much less it may be: of circles of one size, and of boxes, the square, which
-  // all else is done to in the end.
+  // How far an item is of all lanes, and how much less it may be: of circles of one size, and of boxes, the square,
+  // which all else is done to in the end.
   template <bool Dots> FORCED V far(const seen& b, int j, const places& p, V hub, V& room) const {
     if constexpr (!Dots) return squares(edges_of(b.columns, j), p);
     V sum(0.f);
@@ -290,7 +290,8 @@ template <class V, int D> class neighbours {
     limit_ = square < 0x1p120 ? (float)square + 0x1p-120f : far_away;
   }
 
-  // How far the 16 of a node or a block are at least of who asks, or of all who do, squared; one bit for each that is not too far.
+  // How far the 16 of a node or a block are at least of who asks, or of all who do, squared; one bit for each that is
+  // not too far.
   FORCED u32 measure(const float* columns, float* least) const {
     u32 m = 0;
     for (int j = 0; j < width; j += V::size) {
