@@ -260,6 +260,32 @@ class world {
     return lists_of(detail::asker(asking<detail::overlap_verb>(q, others)), out, q, with);
   }
 
+  // ---- does it meet anything? ----
+  //
+  // Bit i of the words (mask_words of them; spare bits are 0) for number i of who asks. Too few words are a contract
+  // breach: they are all 0 then. Of items that move, overlaps are about the start.
+
+  /// Which of the others overlap any item: points in walls, places to spawn at.
+  template <class S>
+  void overlap_mask(const S& others, std::span<std::uint64_t> words, const query& q = {},
+                    const workers& with = {}) const {
+    mask_of(detail::asker(asking<detail::overlap_verb>(q, others)), words, q, with);
+  }
+
+  /// Which movers hit any item on their way.
+  template <class S, class M>
+  void sweep_mask(const S& movers, const M& motions, std::span<std::uint64_t> words, const query& q = {},
+                  const workers& with = {}) const {
+    mask_of(detail::asker(asking<detail::sweep_verb>(q, movers, motions)), words, q, with);
+  }
+
+  /// Which segments any item is in the way of: the others are lines of sight.
+  template <class S>
+  void cast_mask(const S& segments, std::span<std::uint64_t> words, const query& q = {},
+                 const workers& with = {}) const {
+    mask_of(detail::asker(asking<detail::cast_verb>(q, segments)), words, q, with);
+  }
+
   // ---- who meets whom on the way ----
 
   /// Each pair of items that meet during the frame, as hs::sweep tells of the two: lower index first, ascending.
@@ -356,6 +382,7 @@ class world {
   found_pairs pairs_of(const detail::asker&, const pair_columns&, const query&, const workers&) const;
   found_pairs meetings_of(const detail::asker&, const meeting_columns&, const query&, const workers&) const;
   std::size_t lists_of(const detail::asker&, const list_columns&, const query&, const workers&) const;
+  void mask_of(const detail::asker&, std::span<std::uint64_t>, const query&, const workers&) const;
   void firsts_of(const detail::asker&, const hit_columns3&, const query&, const workers&) const;
   void near_of(const detail::request&, float radius, const near_columns&, const query&, const workers&,
                bool selves = false) const;

@@ -3,6 +3,7 @@
 #include "../world/bvh/k_nearest.hpp"
 #include "../world/bvh/sort_lists.hpp"
 #include "../world/first_hits/cells.hpp"
+#include "../world/rays/standing.hpp"
 #include "../world/rays/traverse.hpp"
 
 namespace hitscan::detail::broad {
@@ -49,6 +50,10 @@ void traverse_grid(const nested_grid& world, const side& movers, const motion& b
   world.dims == 2 ? traverse<W, 2>(world, movers, by, order, n, rules, sink)
                   : traverse<W, 3>(world, movers, by, order, n, rules, sink);
 }
+void stand_in_grid(const nested_grid& world, const side& who, std::size_t n, const standing_rules& rules,
+                   const pair_sink& sink) {
+  world.dims == 2 ? stand<W, 2>(world, who, n, rules, sink) : stand<W, 3>(world, who, n, rules, sink);
+}
 void nearest_items(const bvh& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
                    const near_sink& sink) {
   over.dims == 2 ? k_nearest<V, 2>(over, points, n, rules, kept, sink)
@@ -56,7 +61,7 @@ void nearest_items(const bvh& over, const side& points, std::size_t n, const nea
 }
 
 constexpr kernels table = {order_items,       build_bvh, join_bvhs,       lists_in_order, list_all,      make_wider,
-                           any_of_them_meets, near_ones, first_of_movers, fly_particles,  traverse_grid, nearest_items};
+                           any_of_them_meets, near_ones, first_of_movers, fly_particles,  traverse_grid, stand_in_grid, nearest_items};
 
 }  // namespace
 }  // namespace hitscan::detail::broad

@@ -183,6 +183,7 @@ struct lists_request {
 
 struct nested_grid;  // nested_grid.hpp
 struct traverse_rules;
+struct standing_rules;
 struct near_rules;  // k_nearest_rules.hpp
 struct near_item;
 struct near_sink;
@@ -216,6 +217,8 @@ struct kernels {
   // First hits by one descent a mover, of those named in `order`, or of the first n.
   void (*traverse)(const nested_grid&, const side& movers, const motion&, const index* order, std::size_t n,
                    const traverse_rules&, const pair_sink&);
+  // Does each of the first n meet anything where it stands? Pairs of who perhaps does come in succession.
+  void (*stand)(const nested_grid&, const side& who, std::size_t n, const standing_rules&, const pair_sink&);
   // The items nearest to the first n points. `kept`: room for as many as are wanted of each.
   void (*k_nearest)(const bvh&, const side& points, std::size_t n, const near_rules&, near_item* kept,
                     const near_sink&);

@@ -213,4 +213,28 @@ bool pairs_by_brute(world_body& g, std::size_t asking, bool within, std::optiona
   return brute <= f.sorted_pairs[0] + f.sorted_pairs[1] * n + (within ? 0.0f : f.list[2] * m) + sort;
 }
 
+// Brute force is one call for each of those that are fewer. By grid, pairs end with their first; of few who ask the
+// bounds meet most of the items. By tree a point is in a cell, a box in some, and pairs of others are asked one by one.
+method method_for_masks(world_body& g, kind who, std::size_t asking, std::optional<method> wanted) noexcept {
+  if (wanted) return *wanted;
+  const cost_factors& f = factors_in_use();
+  const std::size_t items = g.items.count;
+  const float n = static_cast<float>(asking), m = static_cast<float>(items), each = f.sorted_pairs[1];
+  const float crowding = asking * items >= 20000 ? g.as_field().crowding : 0.0f;
+  const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f, crowding));
+  const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
+  const float queries = std::max(1.0f, stay / std::max(1.0f, n));
+  const bool boxes = who < kind::circle && !g.round() && !g.hulls(), wide = boxes && who != kind::point;
+  const float pair = f.flat_pairs[1] * (g.hulls() || who > kind::circle ? 2 * hulls_take : wide && n >= m ? 8 : 2);
+  estimate e{f.flat_pairs[0] * std::min(n, m) + pair * n * m, 1.5f * each * n + each / 16 * m * std::min(1.0f, n / 32),
+             each * n *
+                 (!boxes ? 4.0f
+                  : wide ? 2.0f
+                         : 0.75f)};
+  if (!g.sorted.done()) e.grid += sum(t.list, f.list) / queries;
+  if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
+  if (g.by.present) e.tree = HUGE_VALF;
+  return cheapest(e);
+}
+
 }  // namespace hitscan::detail::broad

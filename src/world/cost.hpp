@@ -15,6 +15,9 @@ method method_for(world_body&, const request&, std::optional<method> wanted) noe
 /// For pairs and lists: by brute force, or sorted? Others ask, or items among themselves.
 bool pairs_by_brute(world_body&, std::size_t asking, bool within, std::optional<method> wanted) noexcept;
 
+/// For whether so many of a kind overlap anything.
+method method_for_masks(world_body&, kind who, std::size_t asking, std::optional<method> wanted) noexcept;
+
 /// Of a question about first hits: the answers by each method, and what has to be made first for grid and tree.
 struct question_terms {
   std::array<float, 5> brute;

@@ -6,9 +6,8 @@
 #include <atomic>
 
 #include "../core/contract.hpp"
-#include "../core/items.hpp"
-#include "bounds.hpp"
 #include "cost.hpp"
+#include "meeting.hpp"
 #include "views.hpp"
 
 namespace hitscan {
@@ -17,44 +16,7 @@ namespace {
 using namespace detail;
 using namespace detail::broad;
 
-constexpr motion standing{};
-
 // ---- pairs that overlap ----------------------------------------------------------------------------------------
-
-// The two sides as they were asked about, and which of the request's sides asks. On their ways, if it is a sweep.
-struct meeting_of {
-  const engine& e;
-  request r;     // one of its sides asks, the other holds the items
-  bool swapped;  // b asks: others are boxes, items are circles
-  bool self;
-
-  // The same, of others whose columns have gaps.
-  meeting_of(const meeting_of& m, memory& s) : meeting_of(m) {
-    close_gaps(swapped ? r.b : r.a, swapped ? r.db : r.da, r.dims, s), r.strided = false;
-  }
-  // Others with the items, or these among themselves.
-  meeting_of(const request& asked, const world_body& g, bool within) noexcept
-      : e(active_engine()),
-        r(asked),
-        swapped(asked.flip || (g.round() && asked.test == test::overlap_circles_boxes)),
-        self(within) {
-    g.put_items(swapped ? r.a : r.b, r.test);
-    if (self) r.a = r.b;
-    if (sweeps()) {
-      (swapped ? r.da : r.db) = g.by;
-      if (self) r.da = g.by;
-    } else
-      r.until = 1, r.start = start_overlap::hits, r.da.present = r.db.present = false;
-  }
-  bool sweeps() const noexcept { return is_sweep(r.test); }
-  const side& asks() const noexcept { return swapped ? r.b : r.a; }
-  const side& items() const noexcept { return swapped ? r.a : r.b; }
-};
-
-// Are bounds that meet a pair? Those of circles have not said it all, nor of a point that one edge counts for.
-bool boxes_say_it_all(const request& r) noexcept {
-  return r.test == test::overlap_boxes && r.touch != touching::half_open;
-}
 
 // What pairs are written to, by several jobs at a time, in no order.
 struct pair_heap {
@@ -271,10 +233,6 @@ void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, 
   order_firsts(first, second, n, asking, !twice, c);
 }
 
-join_rules rules_of(const meeting_of& m) noexcept {
-  return {m.r.touch == touching::hits || !boxes_say_it_all(m.r), layered(m.r.a, m.r.b), m.r.layers};
-}
-
 // Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
 template <class Tune>
 void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const workers& c, pair_heap& heap, Tune tune) {
@@ -319,18 +277,6 @@ std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items
 found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
   const std::size_t written = std::min({total, out.first.size(), out.second.size()});
   return {{out.first.first(written), out.second.first(written)}, total};
-}
-
-// The asking side's BVH, built in a workspace.
-bvh bvh_of(const meeting_of& m, int dims, memory& s) {
-  side who = m.asks();
-  if (m.sweeps() || !has_own_bounds(who.what))
-    who = boxes_around(who, m.swapped ? m.r.db : m.r.da, dims, m.sweeps() ? taking_in::way : taking_in::shape, s.edges);
-  float* const tree = s.tree.need(bvh_words(who.count, dims));
-  const sort_memory to = s.for_order(who.count, dims);
-  bvh over;
-  of(m.e).build(to.rows, of(m.e).order(who, standing, dims, to), dims, tree, over);
-  return over;
 }
 
 // The items of one view among themselves, or those of a with those of b.

@@ -33,6 +33,9 @@ class shelf {
   }
   unsigned char* at_;
 };
+/// First hits among the items of one view. If only `whether` is asked, of the indices just those that are none are right.
+void firsts(world_body&, const request&, const hit_columns3&, const query&, const workers&, bool whether = false);
+
 // For the first hits of n movers.
 constexpr std::size_t bytes_of_firsts(std::size_t n) noexcept {
   return 2 * shelf::bytes_of<index, float, std::uint8_t>(n) + 6 * shelf::bytes_of<float>(n);

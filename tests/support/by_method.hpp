@@ -33,6 +33,19 @@ class world_by : public hitscan::world {
   auto overlap(const S& s, const hitscan::list_columns& out, const query& q = {}, const workers& w = {}) const {
     return world::overlap(s, out, with(q), w);
   }
+  template <class S>
+  void overlap_mask(const S& s, std::span<std::uint64_t> out, const query& q = {}, const workers& w = {}) const {
+    world::overlap_mask(s, out, with(q), w);
+  }
+  template <class S, class M>
+  void sweep_mask(const S& s, const M& m, std::span<std::uint64_t> out, const query& q = {},
+                  const workers& w = {}) const {
+    world::sweep_mask(s, m, out, with(q), w);
+  }
+  template <class S>
+  void cast_mask(const S& s, std::span<std::uint64_t> out, const query& q = {}, const workers& w = {}) const {
+    world::cast_mask(s, out, with(q), w);
+  }
   template <class S, class M>
   void sweep_nearest(const S& s, const M& m, const hitscan::detail::columns_for<S>& out, const query& q = {},
                      const workers& w = {}) const {

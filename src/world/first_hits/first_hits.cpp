@@ -136,8 +136,9 @@ struct question {
   std::size_t n, lanes, parts, most;  // movers, jobs at a time, parts and movers in the largest
   bool by_layer;
   bool loose;  // bounds are boxes around: their times are nobody's times
+  bool any;    // whether is enough: any index that is not none
 
-  question(world_body& body, const request& asked, const records& answers, const workers& who)
+  question(world_body& body, const request& asked, const records& answers, const workers& who, bool whether)
       : g(body), e(active_engine()), r(asked), bounds(r.a), to(answers), c(who), n(r.a.count), lanes(lanes_of(c)) {
     if (g.by.present || !has_own_bounds(bounds.what))
       bounds = boxes_around(bounds, r.da, g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
@@ -146,7 +147,7 @@ struct question {
     const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0;
     parts = turns ? turns * lanes : (n + portion - 1) / portion, most = n / parts + 1;
     r.batch = batch::each, by_layer = layered(r.a, r.b);
-    loose = g.by.present || r.test == test::sweep_hulls;
+    loose = g.by.present || r.test == test::sweep_hulls, any = whether;
   }
   // ask(some of the movers, as a request of their own, their bounds, where answers go, workspace) for all of them.
   template <class Ask> void each_part(Ask ask) const {
@@ -179,8 +180,9 @@ void walk_all(const question& q) {
   q.each_part([&](const request& part, const side& movers, const records& answers, memory& s) {
     clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
-    const traverse_rules rules{
-        q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, q.r.start == start_overlap::hits, !q.loose, settle, answers};
+    const bool inside_counts = q.r.start == start_overlap::hits;
+    const traverse_rules rules{q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, inside_counts, !q.loose,
+                               settle,     q.any,      answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
     of(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
                      {&found, nearest_of::take});
@@ -314,8 +316,10 @@ void ask_flat(const request& asked, const hit_columns3& out, int dims, const wor
   });
 }
 
-// Of the items of one view.
-void firsts(world_body& g, const request& told, const hit_columns3& out, const query& options, const workers& with) {
+}  // namespace
+
+void detail::broad::firsts(world_body& g, const request& told, const hit_columns3& out, const query& options,
+                           const workers& with, bool whether) {
   const wanted want(out);
   const char* const wrong = g.wrong_with(told);
   if (wrong) say_wrong(told, wrong);
@@ -342,9 +346,11 @@ void firsts(world_body& g, const request& told, const hit_columns3& out, const q
   const method by = method_for(g, asked, options.by);
   g.note(n, by);
   if (by == method::brute) return ask_flat(r, out, g.dims, lent.now);
-  const question q(g, r, want.to, lent.now);
+  const question q(g, r, want.to, lent.now, whether);
   by == method::tree ? walk_all(q) : ask_all(q);
 }
+
+namespace {
 
 // What is nearer among the items of another view, which have their numbers from `from` on.
 void keep_nearer(const hit_columns3& best, const hit_columns3& other, index from, std::size_t n) noexcept {

@@ -382,7 +382,7 @@ template <int D> void build_nested_grid(const side& items, nested_grid_body& to)
   for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;
   filer<D> f{bounds, to, most_in_all * valid * nested_block_words(D) / lane_width};
   to.root = f.file(0, valid, all, 0);
-  f.empty_block();  // two are read at a time
+  for (std::uint32_t k = 1; k < nested_at_once; ++k) f.empty_block();
 }
 
 }  // namespace

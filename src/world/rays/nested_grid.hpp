@@ -32,6 +32,9 @@ constexpr int nested_block_words(int dims) noexcept { return (2 * dims + 1) * la
 // ones are empty.
 constexpr int sah_words(int dims) noexcept { return (2 * dims + 2) * sah_width; }
 
+// A cell's blocks may be read so many at a time: behind the last of all are empty ones.
+constexpr std::uint32_t nested_at_once = 4;
+
 struct nested_cell {
   std::uint32_t first, blocks;  // without blocks, `first` is how many columns further on there is nothing either
 };
@@ -60,7 +63,18 @@ struct traverse_rules {
   bool inside_counts;  // starts in overlap are hits
   bool sure;           // what is known of bounds says something of hits
   bool settle;         // boxes, and no normals or positions are wanted: what is clear is answered here
+  bool any;            // it is enough to know whether: the first sure hit ends it, and is told as index 0
   records answers;     // where
+};
+
+// Who stands there, asking whether anything is met.
+struct standing_rules {
+  bool closed;           // bounds that touch meet
+  bool half_open;        // ... but whether that counts is for the exact test
+  bool sure;             // bounds are the shapes
+  bool layered;          // compare layers
+  std::uint32_t layers;  // of the query
+  std::uint64_t* words;  // a bit each, which who takes the pairs may set
 };
 
 }  // namespace hitscan::detail::broad

@@ -31,6 +31,7 @@ template <class V, int D, bool Rays> class traverser {
     round_mover_ = movers.what == kind::circle, round_item_ = world.items->what == kind::circle;
     floor_ = round_mover_ || round_item_ || rules.layered || !rules.sure ? 3 : rules.inside_counts ? 0 : 0x1p-126f;
     if (round_mover_ || round_item_) latest_ = latest_ + grazing < 1 ? latest_ + grazing : 1;
+    sooner_ = !rules.any ? -1 : rules.until < 1 ? rules.until : 2;
   }
 
   void run(const index* order, std::size_t n) {
@@ -359,6 +360,7 @@ template <class V, int D, bool Rays> class traverser {
     bound.store_unaligned(least);
     float by = least[0];
     for (int j = 1; j < lanes; ++j) by = least[j] < by ? least[j] : by;
+    if (by < by_ && by < sooner_) return end_it(), 0;
     by_ = by;
     std::uint64_t close = 0;
     for (int j = 0; j < all; j += lanes) close |= (std::uint64_t)bits(V::load_unaligned(when + j) <= V(by)) << j;
@@ -421,7 +423,10 @@ template <class V, int D, bool Rays> class traverser {
     const float bound = word_as_float(float_as_word((float)late) + 16);
     kind_[slot] = (u8)(sure ? in < 0 ? starts : hits : unsure);
     by_ = (sure & (bound < by_)) ? bound : by_;
+    if (sure & (bound < sooner_)) end_it();
   }
+  // Somebody is hit, and no more is wanted: nothing that may come is soon enough.
+  void end_it() { put(0, 0, 0), noted_ = 0, by_ = -1; }
   __attribute__((noinline)) void make_room() {
     u32 kept = 0;
     for (u32 k = 0; k < noted_; ++k)
@@ -511,6 +516,7 @@ template <class V, int D, bool Rays> class traverser {
   const pair_sink sink_;
   bool round_mover_, round_item_, wild_ = false, resting_ = false, sent_ = false;
   float latest_, by_ = 1;
+  float sooner_;  // a sure hit before that is enough; -1: it never is
   float floor_;  // how early a hit may be, for its box to say that it is one: 3 is never
   index mover_ = 0;
   u32 noted_ = 0, pairs_ = 0;

@@ -1,0 +1,215 @@
+// Does each of many meet anything? A bit each: nobody is looked for any further once it is known that it does.
+#include <hitscan/world.hpp>
+
+#include <algorithm>
+
+#include "cost.hpp"
+#include "meeting.hpp"
+#include "rays/nested_grid_build.hpp"
+#include "views.hpp"
+
+namespace hitscan {
+namespace {
+
+using namespace detail;
+using namespace detail::broad;
+
+using words = std::uint64_t*;
+constexpr std::size_t bits_a_word = 64;
+
+// f(from, to, lane) of parts of n that have words to themselves, by several jobs.
+template <class F> void in_parts(const workers& c, std::size_t n, std::size_t worth, F f) {
+  const std::size_t all = mask_words(n), lanes = lanes_of(c);
+  const std::size_t parts = lanes > 1 ? std::clamp<std::size_t>(worth, 1, std::min(all, 8 * lanes)) : 1;
+  spread(c, parts, [&](std::size_t k, std::size_t lane) {
+    const range_of mine(all, parts, k);
+    f(mine.from * bits_a_word, std::min(mine.to * bits_a_word, n), lane);
+  });
+}
+
+// Pairs that perhaps meet: of those that do, the first is marked by mark(number).
+template <class Mark> struct marker {
+  const engine& e;
+  request each;
+  bool swapped, certain;
+  Mark mark;
+  index first[pair_room], second[pair_room];
+  std::uint64_t hits[mask_words(pair_room)];
+
+  marker(const meeting_of& m, const request& part, bool all, Mark how) noexcept
+      : e(m.e), each(part), swapped(m.swapped), certain(all), mark(how) {
+    each.batch = batch::each;
+  }
+  static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float*) {
+    static_cast<marker*>(owner)->add(a, b, n);
+  }
+  void add(const index* a, const index* b, std::size_t n) noexcept {
+    if (certain) {
+      for (std::size_t k = 0; k < n; ++k) mark.set(a[k]);
+      return;
+    }
+    std::size_t left = 0;  // those of whom it is known are asked no more
+    for (std::size_t k = 0; k < n; ++k)
+      if (!mark.is_set(a[k])) first[left] = a[k], second[left] = b[k], ++left;
+    if (left == 0) return;
+    each.n = left, each.first = swapped ? second : first, each.second = swapped ? first : second;
+    e.mask(each, hits);
+    for (std::size_t k = 0; k < left; ++k)
+      if (hits[k / bits_a_word] >> k % bits_a_word & 1) mark.set(first[k]);
+  }
+};
+struct in_words {
+  words to;
+  bool is_set(index i) const noexcept { return to[i / bits_a_word] >> i % bits_a_word & 1; }
+  void set(index i) const noexcept { to[i / bits_a_word] |= std::uint64_t{1} << i % bits_a_word; }
+};
+struct in_bytes {  // which several jobs may write side by side
+  unsigned char* to;
+  bool is_set(index i) const noexcept { return to[i] != 0; }
+  void set(index i) const noexcept { to[i] = 1; }
+};
+// f(i) tells the bits of n.
+template <class F> void put_words(words to, std::size_t n, F f) noexcept {
+  for (std::size_t i = 0; i < n; i += bits_a_word) {
+    std::uint64_t w = 0;
+    for (std::size_t j = 0; j < std::min(bits_a_word, n - i); ++j) w |= std::uint64_t{f(i + j)} << j;
+    to[i / bits_a_word] = w;
+  }
+}
+
+// Those who ask from..to - 1, as a request of their own.
+request part_of(const meeting_of& m, std::size_t from, std::size_t to) noexcept {
+  request part = m.r;
+  side& asks = m.swapped ? part.b : part.a;
+  motion& by = m.swapped ? part.db : part.da;
+  asks = from_item(asks, from, part.dims), asks.count = to - from;
+  if (by.present) by = from_item(by, from, part.dims);
+  part.n = to - from, part.first = part.second = nullptr;
+  return part;
+}
+
+// Every one is asked about every item: by one against many, whichever are fewer.
+void by_brute(const meeting_of& m, const workers& c, words to) {
+  constexpr std::size_t block = 4096;
+  const std::size_t n = m.asks().count, items = m.items().count;
+  const auto single = [&](const request& from, bool b, std::size_t i, request& one) {
+    (b ? one.b : one.a) = item_of(b ? from.b : from.a, i, one.dims);
+    if ((b ? one.db : one.da).present) (b ? one.db : one.da) = item_of(b ? from.db : from.da, i, one.dims);
+  };
+  in_parts(c, n, n * items / 65536, [&](std::size_t from, std::size_t end, std::size_t) {
+    if (end - from < items) {
+      request one = m.r;
+      one.batch = m.swapped ? batch::many_one : batch::one_many, one.n = items;
+      return put_words(to + from / bits_a_word, end - from, [&](std::size_t i) {
+        single(m.r, m.swapped, from + i, one);
+        return m.e.any(one);
+      });
+    }
+    for (std::size_t at = from; at < end; at += block) {
+      request one = part_of(m, at, std::min(end, at + block));
+      one.batch = m.swapped ? batch::one_many : batch::many_one;
+      const std::size_t all = mask_words(one.n);
+      const words here = to + at / bits_a_word;
+      std::uint64_t hits[block / bits_a_word];
+      std::fill_n(here, all, std::uint64_t{0});
+      for (std::size_t k = 0; k < items; ++k) {
+        single(m.r, !m.swapped, k, one);
+        m.e.mask(one, hits);
+        for (std::size_t w = 0; w < all; ++w) here[w] |= hits[w];
+      }
+    }
+  });
+}
+
+// Sorted, as pairs are found.
+void by_grid(world_body& g, const meeting_of& m, const workers& c, words to) {
+  memory& s = memory_of(c, 0);
+  const bvh& items = g.as_bvh(s);
+  const bvh who = bvh_of(m, g.dims, s);
+  const std::size_t n = m.asks().count;
+  unsigned char* const met = reinterpret_cast<unsigned char*>(s.pairs.need(n / sizeof(std::uint32_t) + 1));
+  std::fill_n(met, n, static_cast<unsigned char>(0));
+  const std::size_t nodes = who.levels ? who.nodes[0] : 0, lanes = lanes_of(c);
+  const std::size_t parts = lanes > 1 ? std::min(nodes, 8 * lanes) : 1;
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    const range_of mine(nodes, parts, k);
+    marker<in_bytes> found(m, m.r, boxes_say_it_all(m.r), {met});
+    of(m.e).join(who, &items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to), rules_of(m),
+                 {&found, marker<in_bytes>::take});
+  });
+  put_words(to, n, [&](std::size_t i) { return met[i] != 0; });
+}
+
+// Each in the cells where it stands.
+void by_tree(world_body& g, const meeting_of& m, const workers& c, words to) {
+  const nested_grid_body& rays = g.as_rays();
+  const nested_grid world = rays.view(g.ways, g.dims);
+  const bool boxes = m.r.test == test::overlap_boxes;
+  side bounds = m.asks();
+  if (!has_own_bounds(bounds.what) || bounds.what == kind::circle)
+    bounds = boxes_around(bounds, {}, g.dims, taking_in::shape, memory_of(c, 0).edges);
+  const bool half_open = m.r.touch == touching::half_open;
+  in_parts(c, bounds.count, bounds.count / 1024, [&](std::size_t from, std::size_t end, std::size_t) {
+    const words mine = to + from / bits_a_word;
+    marker<in_words> found(m, part_of(m, from, end), false, {mine});
+    const standing_rules rules{
+        !boxes || m.r.touch != touching::misses, half_open, boxes, layered(m.r.a, m.r.b), m.r.layers, mine};
+    of(m.e).stand(world, from_item(bounds, from, g.dims), end - from, rules, {&found, marker<in_words>::take});
+  });
+}
+
+// Of the items of one view. There are words for all n who ask.
+void mask(world_body& g, const request& told, words to, std::size_t n, const query& q, const workers& c) {
+  meeting_of all(told, g, false);
+  (all.swapped ? all.r.b : all.r.a).count = n;
+  const bool sweeps = all.sweeps();
+  if (n == 0 || apart(all.r) || (sweeps && !(all.r.until > 0)))
+    return (void)std::fill_n(to, mask_words(n), std::uint64_t{0});
+  memory& s = memory_of(c, 0);
+  const method by = sweeps ? method_for(g, told, q.by) : method_for_masks(g, all.asks().what, n, q.by);
+  if (sweeps && by != method::brute) {
+    query same = q;
+    same.by = by;
+    const std::span<index> first(s.pairs.need(n), n);
+    firsts(g, told, {.index = first}, same, c, true);
+    return put_words(to, n, [&](std::size_t i) { return first[i] != none; });
+  }
+  const meeting_of m = told.strided ? meeting_of(all, s) : all;
+  const bool in_cells = by == method::tree && !g.by.present;  // cells are of the way of items that move
+  g.note(n, by == method::tree && !in_cells ? method::grid : by);
+  by == method::brute ? by_brute(m, c, to) : in_cells ? by_tree(g, m, c, to) : by_grid(g, m, c, to);
+}
+
+}  // namespace
+
+void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query& q, const workers& with) const {
+  const default_float_state here;
+  world_body& g = *body_;
+  const auto nothing = [&] { std::fill(out.begin(), out.end(), std::uint64_t{0}); };
+  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); })) {
+    const request r = who.at(no->items.what);
+    return say_wrong(r, no->wrong_with(r)), nothing();
+  }
+  const lease lent(with, &g);
+  const workers& c = lent.now;
+  if (short_of_workspaces(c)) return nothing();
+  const auto asking = [&](const world_body& one, const request& r) { return meeting_of(r, one, false).asks().count; };
+  const request first = who.at(g.items.what);
+  std::size_t n = asking(g, first);
+  if (mask_words(n) > out.size()) {
+    breach("hitscan: an output is shorter than the batch");
+    if (checked_build) return nothing();
+    n = out.size() * bits_a_word;
+  }
+  mask(g, first, out.data(), n, q, c);
+  if (g.views == 1) return;
+  shelf rows(memory_of(c, 0), shelf::bytes_of<std::uint64_t>(mask_words(n)));
+  const std::span<std::uint64_t> other = rows.take<std::uint64_t>(mask_words(n));
+  for (std::size_t k = 1; k < g.views; ++k) {
+    world_body& one = g.view(k);
+    mask(one, who.at(one.items.what), other.data(), n, q, c);
+    for (std::size_t w = 0; w < other.size(); ++w) out[w] |= other[w];
+  }
+}
+
+}  // namespace hitscan
