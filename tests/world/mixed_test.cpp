@@ -144,6 +144,13 @@ template <int D, shape_kind Who, shape_kind... What> std::size_t try_firsts(layo
         else
           ASSERT_EQ(got.index[i], right.index[i]) << name << ", the index alone, " << i;
     }
+    std::uint64_t mask[1] = {~std::uint64_t{0}}, hit = 0;
+    if constexpr (Who == shape_kind::rays)
+      w.cast_mask(movers, mask, q, with);
+    else
+      w.sweep_mask(movers, who.steps(), mask, q, with);
+    for (std::size_t i = 0; i < n; ++i) hit |= std::uint64_t{right.index[i] != hs::none} << i;
+    ASSERT_EQ(mask[0], hit) << name_of(Who) << ", " << D << "D, the mask, " << name << ", " << name_of(kind);
   });
   return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
 }
@@ -237,6 +244,10 @@ template <int D, shape_kind Who, shape_kind... What> std::size_t try_pairs(layou
     same(with[1], true, true, "meetings",
          [&](const columns& to) { return w.sweep_pairs(others, who.steps(), to, q, by); });
     same(among[1], true, true, "meetings within", [&](const columns& to) { return w.sweep_pairs(to, q, by); });
+    std::uint64_t mask[1] = {~std::uint64_t{0}}, met = 0;
+    for (const meeting& m : with[0]) met |= std::uint64_t{1} << m.first;
+    w.overlap_mask(others, mask, q, by);
+    ASSERT_EQ(mask[0], met) << name_of(Who) << ", " << D << "D, the mask, " << name << ", " << name_of(kind);
     std::vector<hs::index> listed(with[0].size() / cut, 7u);
     std::fill(starts.begin(), starts.end(), 77u);
     ASSERT_EQ(w.overlap(others, {starts, listed}, q, by), with[0].size()) << name;
@@ -398,6 +409,7 @@ TEST(mixed, one_view_after_several_is_a_world_of_one_again_and_memory_stays) {
   std::vector<hs::index> index(200), plain(200), first(60000), second(60000);
   std::vector<float> when(60000);
   std::vector<std::size_t> starts(201);
+  std::vector<std::uint64_t> mask(hs::mask_words(200));
   const auto ask = [&](const hs::workers& with) {
     for (const hs::method by : {hs::method::brute, hs::method::grid, hs::method::tree}) {
       const hs::query q{.by = by};
@@ -408,6 +420,8 @@ TEST(mixed, one_view_after_several_is_a_world_of_one_again_and_memory_stays) {
       EXPECT_GT(w.overlap_pairs(who.boxes(false), {first, second}, q, with).total, 0u);
       EXPECT_GT(w.sweep_pairs({first, second, when}, q, with).total, 0u);
       EXPECT_GT(w.overlap(who.circles(false), {starts, second}, q, with), 0u);
+      w.overlap_mask(who.circles(false), mask, q, with), w.cast_mask(who.rays(false), mask, q, with);
+      w.sweep_mask(who.boxes(false), who.steps(), mask, q, with);
     }
     w.nearest(who.points(), 30, {.index = index}, {}, with);
     EXPECT_GT(w.nearest_k(who.points(), 3, 30, {starts, second}, {}, with), 0u);

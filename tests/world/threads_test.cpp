@@ -190,6 +190,50 @@ TEST(threads, find_the_lists_that_one_thread_finds) {
   }
 }
 
+TEST(threads, find_who_meets_anything_as_one_thread_does) {
+  rng r(9);
+  for (const std::size_t n : sizes) {
+    const scene who = draw(n, r), items = draw(1500, r);
+    const hs::segments shots{.x = who.x, .y = who.y, .dx = who.dx, .dy = who.dy};
+    hs::world w;
+    for (int kind = 0; kind < 3; ++kind) {
+      kind == 0   ? w.rebuild(items.boxes())
+      : kind == 1 ? w.rebuild(items.circles())
+                  : w.rebuild(hs::several(items.boxes(), hs::moving(items.circles(), items.steps())));
+      for (const hs::method by : {hs::method::brute, hs::method::grid, hs::method::tree}) {
+        if (by == hs::method::brute && n > 4000) continue;
+        const hs::query q{.by = by};
+        const auto compare = [&](const char* name, const auto& ask) {
+          std::vector<std::uint64_t> right(hs::mask_words(n)), got(right.size());
+          ask(right, hs::workers{});
+          for (const unsigned k : counts) {
+            crowd threads{k};
+            std::vector<hs::workspace> spaces(k);
+            std::fill(got.begin(), got.end(), ~std::uint64_t{0});
+            ask(got, hs::workers(threads, spaces));
+            ASSERT_EQ(got, right) << name << ", " << n << " by " << k << ", " << hs::name(by);
+            if (k > 1 && n > 10000) {
+              EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+            }
+          }
+        };
+        compare("points", [&](std::span<std::uint64_t> to, const hs::workers& with) {
+          w.overlap_mask(hs::points{.x = who.x, .y = who.y}, to, q, with);
+        });
+        compare("circles", [&](std::span<std::uint64_t> to, const hs::workers& with) {
+          w.overlap_mask(who.circles(), to, q, with);
+        });
+        compare("shots",
+                [&](std::span<std::uint64_t> to, const hs::workers& with) { w.cast_mask(shots, to, q, with); });
+        compare("boxes", [&](std::span<std::uint64_t> to, const hs::workers& with) {
+          w.sweep_mask(who.boxes(), who.steps(), to, q, with);
+        });
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 TEST(threads, find_what_is_near_as_one_thread_does) {
   rng r(8);
   for (const std::size_t n : sizes) {
