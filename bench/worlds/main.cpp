@@ -5,6 +5,7 @@
 //   hitscan_many rays         ns a ray in static worlds, by tree: rays.cpp
 //   hitscan_many shared       the same queries by one thread and by two, on the wall: shared.cpp
 //   hitscan_many nearest      ns a point in the same worlds: near.cpp
+//   hitscan_many masks        ns each: does it meet anything? anything.cpp
 //   hitscan_many map [name]   by brute force, grid, tree and as a world thinks best: map.cpp
 //   hitscan_many fit          the same on every instruction set, and the factors of the model by which it thinks so
 //
@@ -18,6 +19,7 @@
 #include <random>
 #include <string>
 
+#include "anything.hpp"
 #include "map.hpp"
 #include "near.hpp"
 #include "rays.hpp"
@@ -185,5 +187,6 @@ int main(int argc, char** argv) {
   std::vector<ray_times> times;
   std::size_t wrong = wanted("rays") ? rays(times) : 0;
   wrong += wanted("nearest") ? nearest() : 0;
+  wrong += wanted("masks") ? anything() : 0;
   return wrong ? 1 : 0;
 }

@@ -14,8 +14,9 @@
 //
 //   brute  every item is asked: nothing has to be sorted first. A few movers, or a few items
 //   grid   items sorted into blocks, movers into cells: many short motions among items that are new in every frame
-//   tree   items filed for single rays: long motions, and items that stay for several frames. To overlaps the same as
-//          grid; what is near is always looked for among sorted items, and cannot be asked by brute force
+//   tree   items filed for single rays: long motions, and items that stay for several frames, and whether points are in
+//          any; to pairs and lists of overlaps the same as grid. What is near is always looked for among sorted items,
+//          and cannot be asked by brute force
 //
 // Views of different shapes make one world, too: rebuild(hs::several(walls, pillars, beams)). Whatever is asked, one
 // question meets them all, as if they were one list: the first view has indices 0 to n0 - 1, the second n0 to
