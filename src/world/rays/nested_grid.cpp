@@ -5,6 +5,7 @@
 // them is divided again, over its own bounds. Where rays would still pass many cells before they hit, the cells are
 // in SAH nodes in place of a grid; where cells would copy items too often, the items are.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "sah_bvh.hpp"
@@ -27,34 +28,35 @@ template <int D> struct filer {
   nested_grid_body& to;
   std::size_t room;  // words of blocks from where on there are no more cells
 
-  struct range {
-    int first[D], last[D];
-    std::size_t cells() const {
-      std::size_t n = 1;
-      for (int k = 0; k < D; ++k) n *= static_cast<std::size_t>(last[k] - first[k] + 1);
-      return n;
-    }
-  };
+  using range = cell_range;
+  static std::size_t cells_of(const range& r) {
+    std::size_t n = 1;
+    for (int k = 0; k < D; ++k) n *= static_cast<std::size_t>(r.last[k] - r.first[k] + 1);
+    return n;
+  }
   struct extent_of {
     double low[D], high[D];
   };
 
-  static int cell_at(double x, int count) { return x > 0 ? (x < count - 1 ? static_cast<int>(x) : count - 1) : 0; }
+  // Both edges of an axis at a time.
   range range_of(const nested_node& n, index item) const {
     const float* const b = bounds + static_cast<std::size_t>(item) * 2 * D;
-    range r;
+    range r{};
     for (int k = 0; k < D; ++k) {
-      const int count = static_cast<int>(n.count[k]);
-      r.first[k] = cell_at((static_cast<double>(b[2 * k]) - n.low[k]) * n.per[k] - cell_room, count);
-      r.last[k] = cell_at((static_cast<double>(b[2 * k + 1]) - n.low[k]) * n.per[k] + cell_room, count);
+      typedef double pair __attribute__((vector_size(16)));
+      const double last = static_cast<double>(n.count[k] - 1);
+      const pair zero{}, most{last, last}, edge{b[2 * k], b[2 * k + 1]};
+      const pair x = (edge - n.low[k]) * n.per[k] + pair{-cell_room, cell_room}, y = x > zero ? x : zero;
+      const pair z = y < most ? y : most;
+      r.first[k] = static_cast<std::uint16_t>(static_cast<int>(z[0]));
+      r.last[k] = static_cast<std::uint16_t>(static_cast<int>(z[1]));
     }
     return r;
   }
   template <class F> static void each_cell(const nested_node& n, const range& r, F f) {
-    std::uint32_t row = static_cast<std::uint32_t>(r.first[1]);
     if constexpr (D == 2) {
-      for (; row <= static_cast<std::uint32_t>(r.last[1]); ++row)
-        for (int x = r.first[0]; x <= r.last[0]; ++x) f(row * n.count[0] + static_cast<std::uint32_t>(x));
+      for (std::uint32_t row = r.first[1]; row <= r.last[1]; ++row)
+        for (std::uint32_t x = r.first[0]; x <= r.last[0]; ++x) f(row * n.count[0] + x);
     } else {
       for (int z = r.first[2]; z <= r.last[2]; ++z)
         for (int y = r.first[1]; y <= r.last[1]; ++y)
@@ -199,7 +201,7 @@ template <int D> struct filer {
     nested_node node;
     std::size_t cells, used;        // how many; with something in them
     std::size_t most_each, copied;  // of how many cells at most an item may be part; how often all are filed
-    std::size_t lists, wide_from, wide;
+    std::size_t ranges, lists, wide_from, wide;
   };
 
   void measure(std::size_t from, std::size_t n, const extent_of& within, extent_of& box, double* usual) const {
@@ -216,7 +218,7 @@ template <int D> struct filer {
     for (int k = 0; k < D; ++k) usual[k] = std::max(usual[k], 0.0) / static_cast<double>(n);
   }
 
-  // Chooses cells, and counts what will be in them.
+  // Chooses cells, and counts what will be in them. The cells of each item are kept until they are sorted into.
   void lay(plan& p, std::size_t from, std::size_t n, const extent_of& box, const double* usual, double wanted,
            bool top) {
     for (int turn = 0;; ++turn) {
@@ -226,23 +228,22 @@ template <int D> struct filer {
       std::fill(c, c + p.cells + 1, nested_cell{0, 0});
       // How many cells an item may be in: as many as keep their sum within bounds.
       std::size_t copies[33]{};
+      p.ranges = to.ranges.size();
+      range* const all = to.ranges.add(n);
       for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t here = range_of(p.node, to.lists.data()[from + i]).cells();
-        int log = 0;
-        while (log < 32 && here > (std::size_t{1} << log)) ++log;
-        copies[log] += here;
+        const std::size_t here = cells_of(all[i] = range_of(p.node, to.lists.data()[from + i]));
+        copies[here < std::size_t{1} << 32 ? std::bit_width(here - 1) : 32] += here;
       }
       int log = 0;
       p.copied = p.used = 0;
       for (; log < 33 && p.copied + copies[log] <= most_copies * n && (log < 7 || !top); ++log) p.copied += copies[log];
       p.most_each = log ? std::size_t{1} << (log - 1) : 0;
-      range r;
       for (std::size_t i = 0; i < n; ++i)
-        if (r = range_of(p.node, to.lists.data()[from + i]); r.cells() <= p.most_each)
-          each_cell(p.node, r, [&](std::uint32_t at) { p.used += c[at].blocks++ == 0; });
+        if (cells_of(all[i]) <= p.most_each)
+          each_cell(p.node, all[i], [&](std::uint32_t at) { p.used += c[at].blocks++ == 0; });
       if (turn > 0 || p.cells < 256 || p.used * 64 > p.cells) return;
       wanted *= static_cast<double>(p.cells) / static_cast<double>(std::max<std::size_t>(32 * p.used, 64));
-      to.cells.shrink(p.node.first);
+      to.cells.shrink(p.node.first), to.ranges.shrink(p.ranges);
     }
   }
 
@@ -255,20 +256,19 @@ template <int D> struct filer {
     to.lists.add(sum);
     index* const lists = to.lists.data() + p.lists;
     p.wide = 0;
+    const range* const all = to.ranges.data() + p.ranges;
     for (std::size_t i = 0; i < n; ++i) {
       const index item = to.lists.data()[from + i];
-      const range r = range_of(p.node, item);
-      if (r.cells() > p.most_each)
+      if (cells_of(all[i]) > p.most_each)
         ++p.wide;
       else
-        each_cell(p.node, r, [&](std::uint32_t at) { lists[c[at].first++] = item; });
+        each_cell(p.node, all[i], [&](std::uint32_t at) { lists[c[at].first++] = item; });
     }
     p.wide_from = to.lists.size();
     to.lists.add(p.wide);
-    for (std::size_t i = 0, put = p.wide_from; i < n && p.wide; ++i) {
-      const index item = to.lists.data()[from + i];
-      if (range_of(p.node, item).cells() > p.most_each) to.lists.data()[put++] = item;
-    }
+    for (std::size_t i = 0, put = p.wide_from; i < n && p.wide; ++i)
+      if (cells_of(all[i]) > p.most_each) to.lists.data()[put++] = to.lists.data()[from + i];
+    to.ranges.shrink(p.ranges);
     measure_emptiness(p.node, c);
   }
 
@@ -325,7 +325,7 @@ template <int D> struct filer {
     measure(from, n, within, box, usual);
     lay(p, from, n, box, usual, depth == 0 ? at_top : further, depth == 0);
     if (p.cells == 1 || p.most_each == 0 || static_cast<double>(p.copied) > dense * static_cast<double>(n)) {
-      to.cells.shrink(p.node.first);
+      to.cells.shrink(p.node.first), to.ranges.shrink(p.ranges);
       return n <= many ? blocks_of(to.lists.data() + from, n) : items_in_sah_nodes(to.lists.data() + from, n);
     }
     sort_into(p, from, n);
@@ -356,7 +356,7 @@ template <int D> struct filer {
 
 template <int D> void build_nested_grid(const side& items, nested_grid_body& to) {
   to.nodes.shrink(0), to.cells.shrink(0), to.sah_nodes.shrink(0), to.parts.shrink(0), to.blocks.shrink(0),
-      to.lists.shrink(0);
+      to.lists.shrink(0), to.ranges.shrink(0);
   constexpr float most = 3.40282347e38f;
   const std::size_t n = items.count;
   float* const bounds = to.bounds.need(n * 2 * D);

@@ -37,6 +37,10 @@ struct in_sah_nodes {  // what goes into a SAH node: bounds, min and max of each
   nested_cell cell;
 };
 
+struct cell_range {  // of one item: the cells of each axis
+  std::uint16_t first[3], last[3];
+};
+
 struct nested_grid_body {
   nested_cell root{0, 0};
   pile<nested_node> nodes;
@@ -46,6 +50,7 @@ struct nested_grid_body {
   pile<in_sah_nodes> parts;  // what is still to be in SAH nodes
   room<float> bounds;        // of items while they are filed: min and max of each axis in turn
   pile<index> lists;         // what is still to be filed
+  pile<cell_range> ranges;   // in which cells
 
   void clear() noexcept { root = {0, 0}; }  // traversals then find nothing
   void build(const side& items, int dims);
@@ -57,7 +62,7 @@ struct nested_grid_body {
   void sort(const side& movers, int dims, std::uint32_t* keys, std::uint32_t* counts, index* order) const noexcept;
   std::size_t bytes() const noexcept {
     return nodes.bytes() + cells.bytes() + sah_nodes.bytes() + blocks.bytes() + parts.bytes() + bounds.bytes() +
-           lists.bytes();
+           lists.bytes() + ranges.bytes();
   }
 };
 
