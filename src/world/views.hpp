@@ -33,7 +33,7 @@ class shelf {
   }
   unsigned char* at_;
 };
-/// First hits among the items of one view. If only `whether` is asked, of the indices just those that are none are right.
+/// First hits among the items of one view. If only `whether` is asked, indices say no more than whether they are none.
 void firsts(world_body&, const request&, const hit_columns3&, const query&, const workers&, bool whether = false);
 
 // For the first hits of n movers.

@@ -181,8 +181,8 @@ void walk_all(const question& q) {
     clear(answers, part.a.count);
     nearest_of found(q.e, part, answers);
     const bool inside_counts = q.r.start == start_overlap::hits;
-    const traverse_rules rules{q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, inside_counts, !q.loose,
-                               settle,     q.any,      answers};
+    const traverse_rules rules{q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, inside_counts, !q.loose, settle,
+                               q.any,      answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
     of(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
                      {&found, nearest_of::take});

@@ -1,10 +1,10 @@
 // Who stands in grids within a grid: does it meet anything?
 //
-//        +----+----+----+        A point is in one cell, a box in a few: these are the very cells of whatever it meets,
-//        |    |    | [] |        since items are filed by the same sums, which are monotone. 32 boxes of a cell are held
-//        +----+----+----+        against it at a time, and the first that it meets surely is the answer: where bounds are
-//        |    | [.]|    |        the shapes, any of them. All others go out as pairs for the exact test to decide, after
-//        +----+----+----+        each 64 of which it is asked whether that was enough.
+//        +----+----+----+        A point is in one cell, a box in a few: these are the very cells of whatever it
+//        |    |    | [] |        meets, since items are filed by the same sums, which are monotone. 32 boxes of a cell
+//        +----+----+----+        are held against it at a time, and the first that it meets surely is the answer: where
+//        |    | [.]|    |        bounds are the shapes, any of them. All others go out as pairs for the exact test to
+//        +----+----+----+        decide; after each 64 of them it is asked whether that was enough.
 //
 // Behind a cell's last block the next one's are read: true boxes as well, so that whoever is in one of them meets it.
 #pragma once
@@ -15,7 +15,7 @@
 namespace hitscan::detail::broad {
 namespace {
 
-template <class V, int D, bool Closed> class standing {
+template <class V, int D> class standing {
  public:
   standing(const nested_grid& world, const side& who, const standing_rules& rules, const pair_sink& sink)
       : world_(world),
@@ -31,7 +31,9 @@ template <class V, int D, bool Closed> class standing {
       from_ = i, rules_.words[i / word] = 0;
       if (root.blocks == 0) continue;
       const u32 some = n - i < word ? (u32)(n - i) : word;
-      const std::uint64_t m = points ? points_in(world_.node[root.first], some) : all_in(root, some);
+      const std::uint64_t m = !points         ? all_in(root, some)
+                              : rules_.closed ? points_in<true>(world_.node[root.first], some)
+                                              : points_in<false>(world_.node[root.first], some);
       rules_.words[i / word] |= m;
     }
     flush();
@@ -77,7 +79,7 @@ template <class V, int D, bool Closed> class standing {
     return all;
   }
   // The cells of all of them are found first. What is not finite has one as well, and meets nothing.
-  std::uint64_t points_in(const nested_node& top, u32 n) {
+  template <bool Closed> __attribute__((noinline)) std::uint64_t points_in(const nested_node& top, u32 n) {
     alignas(64) float made[D][word];
     const float* x[D];
     u32 at[word], part[word], stride = 1;
@@ -97,8 +99,8 @@ template <class V, int D, bool Closed> class standing {
     const float* const block = world_.block;
     const std::uint64_t all = ~std::uint64_t{0} >> (word - n);
     std::uint64_t m = 0, nodes = plain_ ? 0 : all;
-    // Who is in a box, and how many there are, nobody foresees: no branch is about that. Where there are no blocks, some
-    // others' are looked at.
+    // Who is in a box, and how many there are, nobody foresees: no branch is about that. Where there are no blocks,
+    // some others' are looked at.
     std::uint64_t more = plain_ ? all : 0;
     for (u32 done = 0; more; done += at_once) {
       std::uint64_t next = 0;
@@ -109,7 +111,7 @@ template <class V, int D, bool Closed> class standing {
         for (int k = 0; k < D; ++k) p[k] = V(x[k][j]);
         const bool blocks = c.blocks - 1 < of_sah_node - 1;
         const std::size_t first = blocks ? c.first + done : 0;
-        m |= (std::uint64_t)(bits(met_some(block + first * nested_block_words(D), p, p)) != 0) << j;
+        m |= (std::uint64_t)(bits(met_some<Closed>(block + first * nested_block_words(D), p, p)) != 0) << j;
         next |= (std::uint64_t)(blocks & (c.blocks > done + at_once)) << j;
         nodes |= (std::uint64_t)(c.blocks >= of_sah_node) << j;
       }
@@ -126,7 +128,7 @@ template <class V, int D, bool Closed> class standing {
   }
 
   // ---- nodes and cells: is it settled that something is met? ----
-  FORCED bool enter(const nested_cell& c) {
+  bool enter(const nested_cell& c) {
     if (c.blocks == 0) return false;
     if (__builtin_expect(c.blocks >= of_sah_node, 0))
       return c.blocks == of_node ? enter_node(world_.node[c.first])
@@ -172,52 +174,41 @@ template <class V, int D, bool Closed> class standing {
   }
 
   // ---- blocks ----
-  FORCED static auto above(V a, V b) {
-    if constexpr (Closed)
-      return a >= b;
-    else
-      return a > b;
-  }
-  FORCED static auto below(V a, V b) {
+  template <bool Closed> FORCED static auto in_order(V a, V b) {
     if constexpr (Closed)
       return a <= b;
     else
       return a < b;
   }
-  FORCED static auto met(const float* lane, const V* low, const V* high) {
-    auto on = above(high[0], V::load_unaligned(lane)) & below(low[0], V::load_unaligned(lane + lane_width));
-    for (int k = 1; k < D; ++k)
-      on = on & above(high[k], V::load_unaligned(lane + 2 * k * lane_width)) &
-           below(low[k], V::load_unaligned(lane + (2 * k + 1) * lane_width));
+  template <bool Closed> FORCED static auto met(const float* lane, const V* low, const V* high) {
+    const auto axis = [&](int k) INLINED {
+      return in_order<Closed>(V::load_unaligned(lane + 2 * k * lane_width), high[k]) &
+             in_order<Closed>(low[k], V::load_unaligned(lane + (2 * k + 1) * lane_width));
+    };
+    auto on = axis(0);
+    for (int k = 1; k < D; ++k) on = on & axis(k);
     return on;
   }
   FORCED static const float* lane_at(const float* blocks, u32 j) {
     return blocks + j / lane_width * nested_block_words(D) + j % lane_width;
   }
-  FORCED static auto met_some(const float* blocks, const V* low, const V* high) {
-    auto any = met(blocks, low, high);
-#pragma GCC unroll 32
-    for (u32 j = lanes; j < at_once * lane_width; j += lanes) any = any | met(lane_at(blocks, j), low, high);
+  template <bool Closed> FORCED static auto met_some(const float* blocks, const V* low, const V* high) {
+    auto any = met<Closed>(blocks, low, high);
+#pragma GCC unroll 8
+    for (u32 j = lanes; j < at_once * lane_width; j += lanes) any = any | met<Closed>(lane_at(blocks, j), low, high);
     return any;
   }
-  FORCED void spread_out(V* low, V* high) const {
-    for (int k = 0; k < D; ++k) low[k] = V(lo_[k]), high[k] = V(hi_[k]);
-  }
+  // Who touches a box is asked about.
   __attribute__((noinline)) bool meet(const float* blocks, u32 n) {
     V low[D], high[D];
-    spread_out(low, high);
+    for (int k = 0; k < D; ++k) low[k] = V(lo_[k]), high[k] = V(hi_[k]);
     for (;; n -= at_once, blocks += at_once * nested_block_words(D)) {
-      if (bits(met_some(blocks, low, high)) && (plain_ || ask_about(blocks))) return true;
+      if (bits(met_some<true>(blocks, low, high)))
+        for (u32 j = 0; j < at_once * lane_width; j += lanes)
+          for (u32 m = bits(met<true>(lane_at(blocks, j), low, high)); m; m &= m - 1)
+            if (meets(lane_at(blocks, j + (u32)__builtin_ctz(m)))) return true;
       if (n <= at_once) return false;
     }
-  }
-  __attribute__((noinline)) bool ask_about(const float* blocks) {
-    V low[D], high[D];
-    spread_out(low, high);
-    for (u32 j = 0; j < at_once * lane_width; j += lanes)
-      for (u32 m = bits(met(lane_at(blocks, j), low, high)); m; m &= m - 1)
-        if (meets(lane_at(blocks, j + (u32)__builtin_ctz(m)))) return true;
-    return false;
   }
   bool meets(const float* lane) {
     const index who = float_as_word(lane[2 * D * lane_width]);
@@ -229,10 +220,10 @@ template <class V, int D, bool Closed> class standing {
       if (!(mine & its & rules_.layers)) return false;
     }
     if (rules_.sure) {
-      bool within = true;  // of a point that one edge counts for, only what is between them is clear
-      for (int k = 0; rules_.half_open && k < D; ++k)
+      bool within = true;
+      for (int k = 0; k < D; ++k)
         within &= (lane[2 * k * lane_width] < hi_[k]) & (lo_[k] < lane[(2 * k + 1) * lane_width]);
-      if (within) return true;
+      if (within || !rules_.half_open) return within || rules_.closed;
     }
     if (pairs_ == pair_room) flush();
     first_[pairs_] = (index)i, second_[pairs_] = who, ++pairs_;
@@ -259,8 +250,7 @@ template <class V, int D, bool Closed> class standing {
 template <class V, int D>
 void stand(const nested_grid& world, const side& who, std::size_t n, const standing_rules& rules,
            const pair_sink& sink) {
-  rules.closed ? standing<V, D, true>(world, who, rules, sink).run(n)
-               : standing<V, D, false>(world, who, rules, sink).run(n);
+  standing<V, D>(world, who, rules, sink).run(n);
 }
 
 }  // namespace

@@ -517,7 +517,7 @@ template <class V, int D, bool Rays> class traverser {
   bool round_mover_, round_item_, wild_ = false, resting_ = false, sent_ = false;
   float latest_, by_ = 1;
   float sooner_;  // a sure hit before that is enough; -1: it never is
-  float floor_;  // how early a hit may be, for its box to say that it is one: 3 is never
+  float floor_;   // how early a hit may be, for its box to say that it is one: 3 is never
   index mover_ = 0;
   u32 noted_ = 0, pairs_ = 0;
   const nested_cell* ahead_[4]{};
