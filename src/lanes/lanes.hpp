@@ -375,6 +375,37 @@ FORCED u32 begin_last(doubts& d, const float* const* columns, std::size_t whole,
 template <class K>
 concept shrinks = requires(K& kernel, typename K::state& s) { K::bound(s, 1.f), kernel.take_bounds(); };
 
+// The winner's contact: it is item `at` of n.
+template <class K>
+ONCE void tell_winner(const doubts& d, const typename K::state& s, std::size_t at, std::size_t n, outcome& best) {
+  using F = floats<typename K::arch>;
+  constexpr std::size_t W = F::size;
+  const std::size_t first = at / W * W;
+  if constexpr (K::cheap) {
+    const K kernel(s);
+    auto in = reader_of<K>(d);
+    in.at = first;
+    const auto c = kernel.touch(in, kernel.when(in));
+    const auto lane = [&](const F& v) INLINED {
+      alignas(64) float all[W];
+      v.store_aligned(all);
+      return all[at - first];
+    };
+    each_axis<K::dims>([&](auto k)
+                           INLINED { best.normal[k] = lane(c.normal[k]), best.position[k] = lane(c.position[k]); });
+  } else {
+    float time[chunk];
+    u64 hit[chunk / 64];
+    contact_block contacts;
+    marks m;
+    m.hit = hit, m.times = time, m.contacts = &contacts;
+    hit[at / 64] = 1ull << (at % 64);
+    moments<K>(&s, d.column, first, n - first < W ? n - first : W, m);
+    for (int k = 0; k < K::dims; ++k)
+      best.normal[k] = contacts.normal[k][at], best.position[k] = contacts.position[k][at];
+  }
+}
+
 template <class K>
 ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, std::size_t to, u32 valid,
                              std::size_t number, first_hit& so_far) {
@@ -384,16 +415,10 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
   K kernel(s);
   auto in = reader_of<K>(d);
   const flags<A> there = lanes_of_bits<A>(valid);
-  alignas(64) float time[chunk];
+  alignas(64) float time[K::cheap ? W : chunk];
   u64 hit[chunk / 64];
-  contact_block contacts;
   marks m;
   m.hit = hit, m.times = time;
-  const auto tell = [&](std::size_t register_, u32 lanes) INLINED {
-    hit[register_ / 64] = (u64)lanes << (register_ % 64);
-    moments<twin<K>>(&s, d.column, register_, to - register_ < W ? to - register_ : W, m);
-  };
-  const auto bit = [](const u64* words, std::size_t i) INLINED { return words[i / 64] >> (i % 64) & 1; };
   std::size_t won = chunk;  // the best item, if it is new
   for (std::size_t i = from; i < to; i += W) {
     __asm__("" : "+r"(i));  // one count for all columns
@@ -406,25 +431,33 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
     if (__builtin_expect(open != 0, 0)) b &= decide_here<twin<K>>(d.state, d.column, i, open) | ~open;
     b &= valid;
     if (b == 0) continue;
-    tell(i, b);
+    u32 at_corner, at_start;
+    const float* when = time;
+    if constexpr (K::cheap) {
+      const moment<A> t = kernel.when(in);
+      t.time.store_aligned(time), at_corner = bits(t.corner), at_start = bits(t.started);
+      b &= bits(t.time <= floats<A>(best.time));
+    } else {
+      hit[i / 64] = (u64)b << (i % 64);
+      moments<twin<K>>(&s, d.column, i, to - i < W ? to - i : W, m);
+      when += i, at_corner = (u32)(m.corner[i / 64] >> (i % 64)), at_start = (u32)(m.started[i / 64] >> (i % 64));
+    }
     const std::size_t before = won;
     for (; b; b &= b - 1) {
-      const std::size_t j = i + (unsigned)__builtin_ctz(b), item = number + j;
-      const bool at_corner = bit(m.corner, j), sooner = time[j] < best.time;
-      if (!sooner && !(time[j] == best.time && (best.flags & corner) && !at_corner)) continue;
+      const unsigned j = (unsigned)__builtin_ctz(b);
+      const std::size_t item = number + i + j;
+      const bool cornered = at_corner >> j & 1, sooner = when[j] < best.time;
+      if (!sooner && !(when[j] == best.time && (best.flags & corner) && !cornered)) continue;
       if (so_far.layer_data && !(so_far.layer_data[item] & so_far.layers)) continue;
-      best.index = (index)item, best.time = time[j], won = j;
-      best.flags = (u8)((at_corner ? corner : 0) | (bit(m.started, j) ? started : 0));
+      best.index = (index)item, best.time = when[j], won = i + j;
+      best.flags = (u8)((cornered ? corner : 0) | (at_start >> j & 1 ? started : 0));
     }
     if (won == before) continue;
     if (best.time == 0 && !(best.flags & corner)) break;  // nothing comes before
     K::bound(s, best.time), kernel.take_bounds();
   }
   if (won == chunk) return true;
-  m.contacts = &contacts;
-  tell(won / W * W, 1u << (won % W));
-  for (int k = 0; k < K::dims; ++k)
-    best.normal[k] = contacts.normal[k][won], best.position[k] = contacts.position[k][won];
+  tell_winner<twin<K>>(d, s, won, to, best);
   return best.time > 0 || (best.flags & corner);
 }
 template <class K>
