@@ -1,6 +1,6 @@
-// The first of many that are met almost at once: times an ulp or two apart, and the same times, of faces and corners. Who
-// is first bounds what follows (lanes.hpp, "the first hit"), and these bounds must not cut off who comes just before, or
-// at the same time by a face.
+// The first of many that are met almost at once: times an ulp or two apart, and the same times, of faces and corners.
+// Who is first bounds what follows (lanes.hpp, "the first hit"), and these bounds must not cut off who comes just
+// before, or at the same time by a face.
 #include <gtest/gtest.h>
 
 #include <cmath>
