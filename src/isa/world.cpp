@@ -60,8 +60,9 @@ void nearest_items(const bvh& over, const side& points, std::size_t n, const nea
                  : k_nearest<V, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items,       build_bvh, join_bvhs,       lists_in_order, list_all,      make_wider,
-                           any_of_them_meets, near_ones, first_of_movers, fly_particles,  traverse_grid, stand_in_grid, nearest_items};
+constexpr kernels table = {order_items,   build_bvh,         join_bvhs,    lists_in_order,  list_all,
+                           make_wider,    any_of_them_meets, near_ones,    first_of_movers, fly_particles,
+                           traverse_grid, stand_in_grid,     nearest_items};
 
 }  // namespace
 }  // namespace hitscan::detail::broad
