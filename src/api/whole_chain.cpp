@@ -192,6 +192,7 @@ class search {
       each_bit(links[i], 0, [&](index k) { item[r.n] = who[i], link[r.n++] = k; });
     }
     if (r.n) ask_now(r, item, at);
+    r.first = r.second = nullptr;  // these end here
   }
 
   void ask_each_link(const request& r, std::size_t at) noexcept {

@@ -193,13 +193,14 @@ template <class T> constexpr bool is_simple() noexcept {  // neither a hull nor 
     return false;
 }
 template <class Verb, class A, class B, class... By> constexpr bool two_singles() noexcept {
-  if constexpr (obstacle_of<Verb, flat, A, B, By...>() != obstacle::none)
+  if constexpr (obstacle_of<Verb, flat, A, B, By...>() == obstacle::none) {
+    constexpr bool single = !is_many<A, By...>() && !is_many<B>() && !subject<A>::whole && !subject<B>::whole;
+    constexpr bool a_point_moves = std::is_same_v<Verb, cast_verb>;  // that is what a segment is then
+    return single && is_simple<typename subject<B>::shape>() &&
+           (a_point_moves || is_simple<typename subject<A>::shape>());
+  } else {
     return false;
-  else if constexpr (is_many<A, By...>() || is_many<B>() || subject<A>::whole || subject<B>::whole)
-    return false;
-  else  // a segment that is cast is a point that moves
-    return is_simple<typename subject<B>::shape>() &&
-           (std::is_same_v<Verb, cast_verb> || is_simple<typename subject<A>::shape>());
+  }
 }
 // None but those that `singles` has.
 constexpr bool plain_options(const query& q) noexcept {
