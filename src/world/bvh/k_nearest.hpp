@@ -50,7 +50,8 @@ template <class V, int D> class neighbours {
       if (rules_.selves) {
         const feed& radius = rules_.items->column[D];
         self_ = (index)(rules_.from + i);
-        if (round_ && !((radius.data ? radius.data[self_] : radius.one) >= 0)) at[0] = __builtin_nanf("");  // no item
+        const float its = radius.data ? radius.data[self_] : radius.one;
+        if (round_ && !(its >= 0 && its - its == 0)) at[0] = __builtin_nanf("");  // no item
       }
       one(at, (points.layer_data ? points.layer_data[i] : points.layer_one), (index)i);
     }
