@@ -172,7 +172,7 @@ void tiles(suite& s) {
   walkers(s, "tiles_walk", [](const level_map& l) { return l.map(); });
   walkers(s, "level_walk", [](const level_map& l) { return l.all(); });
 
-  // Particles among tiles, boxes and circles at once, for a frame.
+  // Particles among tiles and circles at once, for a frame.
   s.add_own(
       {.query = "particles_among_several", .scene = "bullets", .what = form::records, .bytes = 16, .plain = false},
       [](std::size_t n) {
