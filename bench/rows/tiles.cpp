@@ -16,6 +16,7 @@ struct level_map {
   std::vector<float> min_x, min_y, max_x, max_y;  // of the solid ones
   std::vector<float> pillar_x, pillar_y, hill_x, hill_y;
   std::vector<hs::index> hill_begin{0};
+  hs::tile_map whole;
 
   level_map() : tiles(std::size_t{width} * height) {
     scenes::rng random(29);
@@ -26,26 +27,19 @@ struct level_map {
         const hs::box b = map().tile(x, y);
         min_x.push_back(b.min.x), min_y.push_back(b.min.y), max_x.push_back(b.max.x), max_y.push_back(b.max.y);
       }
+    const auto below = [&](std::uint32_t n) { return static_cast<float>(random.below(n)); };
     for (int k = 0; k < 8; ++k) {
-      const auto x = static_cast<float>(random.below(1800)), y = static_cast<float>(random.below(1000));
-      pillar_x.push_back(x), pillar_y.push_back(y);
-      for (const float dx : {0.0f, 120.0f, 60.0f}) hill_x.push_back(y + dx);
-      for (const float dy : {40.0f, 40.0f, 0.0f}) hill_y.push_back(x / 2 + dy);
+      pillar_x.push_back(below(1900)), pillar_y.push_back(below(1050));
+      const float x = below(1800), y = below(1000);
+      for (const float dx : {0.0f, 120.0f, 60.0f}) hill_x.push_back(x + dx);
+      for (const float dy : {40.0f, 40.0f, 0.0f}) hill_y.push_back(y + dy);
       hill_begin.push_back(static_cast<hs::index>(hill_x.size()));
     }
+    whole = map();
   }
   hs::tile_map map() const { return {.width = width, .height = height, .cell = {cell, cell}, .tiles = tiles}; }
   // The same with hills and pillars, for walkers.
-  struct everything {
-    hs::tile_map map;
-    hs::obstacles level;
-    explicit everything(const level_map& l)
-        : map(l.map()), level{.tiles = &map, .circles = l.pillars(), .polygons = l.hills()} {}
-    everything(const everything& e) : map(e.map), level(e.level) { level.tiles = &map; }
-    everything& operator=(const everything&) = delete;
-    operator const hs::obstacles&() const { return level; }
-  };
-  everything all() const { return everything(*this); }
+  hs::obstacles all() const { return {.tiles = &whole, .circles = pillars(), .polygons = hills()}; }
   hs::circles pillars() const { return {.x = pillar_x, .y = pillar_y, .radius = 20.0f}; }
   hs::polygons hills() const { return {.x = hill_x, .y = hill_y, .offsets = hill_begin}; }
   hs::boxes boxes() const { return {.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y}; }

@@ -254,7 +254,7 @@ found listed(const engine& e, const request& r, const records& to, std::size_t c
   return {to.index, t.written, t.total};
 }
 
-outcome said_by(bool (*one)(const request&, outcome*) noexcept, const request& r) noexcept {
+template <class Request> outcome said_by(bool (*one)(const Request&, outcome*) noexcept, const Request& r) noexcept {
   outcome o;
   one(r, &o);
   return o;
@@ -329,14 +329,11 @@ bool run_any(const singles& r) noexcept {
 }
 outcome run_nearest(const singles& r) noexcept {
   const default_float_state here;
-  outcome o;
-  r.kernel->two(r, &o);
-  return o;
+  return said_by(r.kernel->two, r);
 }
 outcome run_deepest(const singles& r) noexcept {
   const default_float_state here;
-  outcome o;
-  r.kernel->two(r, &o);
+  outcome o = said_by(r.kernel->two, r);
   times_to_depths(&o.time, 1);
   return o;
 }

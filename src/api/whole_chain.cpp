@@ -36,7 +36,8 @@ ONCE void read(const feed& f, std::size_t n, float* to) noexcept {
   f.data ? std::copy_n(f.data, n, to) : std::fill_n(to, n, f.one);
 }
 
-// What n items reach on axis k, on their whole way. Their columns have no gaps.
+// What n items reach on axis k, on their whole way. Their columns have no gaps. (World's bounds.cpp tells it of one
+// after the other, in doubles: that would be all the time there is.)
 ONCE void put_bounds(const side& s, const motion& by, std::size_t n, int k, float* low, float* high) noexcept {
   constexpr feed nothing{nullptr, 0};
   values around, way;  // from low to high, and so much around it

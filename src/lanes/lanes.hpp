@@ -372,8 +372,8 @@ FORCED u32 begin_last(doubts& d, const float* const* columns, std::size_t whole,
 //     | near | near | near: a hit | near | ...     A hit bounds, by its time, all that comes after: so of many that hit
 //     |<---- bounds of the motion --->|            only a few are asked about more than whether they are near.
 //                   |<---- shrink --->|
-template <class K>
-concept shrinks = requires(K& kernel, typename K::state& s) { K::bound(s, 1.f), kernel.take_bounds(); };
+//
+// Of kernels with K::bound(state, time) and take_bounds(), which reads them again.
 
 // The winner's contact: it is item `at` of n.
 template <class K>
@@ -429,7 +429,6 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
     u32 b = kept<twin<K>>(d, i, bits(v.maybe));
     const u32 open = b & ~bits(v.sure);
     if (__builtin_expect(open != 0, 0)) b &= decide_here<twin<K>>(d.state, d.column, i, open) | ~open;
-    b &= valid;
     if (b == 0) continue;
     u32 at_corner, at_start;
     const float* when = time;
@@ -474,11 +473,7 @@ void first(void* state, const float* const* columns, std::size_t n, std::size_t 
     first_of_registers<K>(d, s, whole, n, valid, number, so_far);
   }
 }
-// A kernel of one against many, by whatever form.
-template <class K> FORCED void scan_by(plan& p) {
-  p.scan = scan<K>;
-  if constexpr (shrinks<K>) p.first = first<K>;
-}
+template <class K> FORCED void scan_by(plan& p) { p.scan = scan<K>, p.first = first<K>; }
 
 // ---- pairs in motion -------------------------------------------------------------------------------------------
 //

@@ -331,37 +331,6 @@ template <test T, int D> void put_options(request& r, const query& q, bool point
   put_options(r, T, D, q, point_in_box);
   r.kernel = kernel_of<T, D>();
 }
-// ---- two single shapes -----------------------------------------------------------------------------------------
-
-template <test T, int D> void put_cast_options(singles& r, const query& q) noexcept {
-  constexpr bool moves = is_sweep(T);
-  r.kernel = kernel_of<T, D>();
-  r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
-  r.layers = q.layers, r.until = moves ? q.until : 1;
-  r.da.present = r.db.present = r.flip = false;
-}
-template <test T, int D> void put_options(singles& r, const query& q, bool) noexcept { put_cast_options<T, D>(r, q); }
-template <class V> constexpr void put_vector(float* out, const V& v) noexcept {
-  for (int k = 0; k < V::dims; ++k) out[k] = v[k];
-}
-template <shape T> void put_shape(single_side& s, const T& v, singles&) noexcept {
-  s.what = shape_traits<T>::what;
-  if constexpr (is_point<T>)
-    put_vector(s.column, v);
-  else if constexpr (is_circle<T>)
-    put_vector(s.column, v.center), s.column[shape_traits<T>::dims] = v.radius;
-  else
-    for (int k = 0; k < shape_traits<T>::dims; ++k) s.column[2 * k] = v.min[k], s.column[2 * k + 1] = v.max[k];
-}
-template <some_motion T> void put_motion(single_motion& m, single_side&, const T& v, singles&) noexcept {
-  m.present = true, put_vector(m.column, v);
-}
-template <some_segments T>
-void put_segments(single_side& s, single_motion& m, const T& v, const half_extents&, singles&) noexcept {
-  s.what = kind::point, m.present = true;
-  put_vector(s.column, v.start), put_vector(m.column, v.delta);
-}
-
 // The options that mean something to some queries alone are refused by all others.
 inline constexpr const char* pairs_are_for_each = "hitscan: pairs are an option of the queries with _each";
 inline void refuse_pairs(request& r, const query& q) noexcept {
@@ -409,6 +378,37 @@ inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept 
         note_lengths(r, {label_of(r.b.what, dims), label_of(r.a.what, dims), -1, -1, r.b.count, r.a.count});
     }
   }
+}
+
+// ---- two single shapes -----------------------------------------------------------------------------------------
+
+template <test T, int D> void put_cast_options(singles& r, const query& q) noexcept {
+  constexpr bool moves = is_sweep(T);
+  r.kernel = kernel_of<T, D>();
+  r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
+  r.layers = q.layers, r.until = moves ? q.until : 1;
+  r.da.present = r.db.present = r.flip = false;
+}
+template <test T, int D> void put_options(singles& r, const query& q, bool) noexcept { put_cast_options<T, D>(r, q); }
+template <class V> constexpr void put_vector(float* out, const V& v) noexcept {
+  for (int k = 0; k < V::dims; ++k) out[k] = v[k];
+}
+template <shape T> void put_shape(single_side& s, const T& v, singles&) noexcept {
+  s.what = shape_traits<T>::what;
+  if constexpr (is_point<T>)
+    put_vector(s.column, v);
+  else if constexpr (is_circle<T>)
+    put_vector(s.column, v.center), s.column[shape_traits<T>::dims] = v.radius;
+  else
+    for (int k = 0; k < shape_traits<T>::dims; ++k) s.column[2 * k] = v.min[k], s.column[2 * k + 1] = v.max[k];
+}
+template <some_motion T> void put_motion(single_motion& m, single_side&, const T& v, singles&) noexcept {
+  m.present = true, put_vector(m.column, v);
+}
+template <some_segments T>
+void put_segments(single_side& s, single_motion& m, const T& v, const half_extents&, singles&) noexcept {
+  s.what = kind::point, m.present = true;
+  put_vector(s.column, v.start), put_vector(m.column, v.delta);
 }
 
 }  // namespace hitscan::detail

@@ -81,6 +81,11 @@ struct slots {
   }
 };
 
+// A question, and whether it is the items themselves that ask.
+struct near_request : request {
+  bool selves = false;
+};
+
 // What is wrong with a question, in words.
 const char* wrong_with(const world_body& g, const request& r, const query& q) noexcept {
   if (const char* const wrong = g.wrong_with(r)) return wrong;
@@ -88,19 +93,22 @@ const char* wrong_with(const world_body& g, const request& r, const query& q) no
   return q.by == method::brute ? "hitscan: what is near is looked for among sorted items, not by brute force" : nullptr;
 }
 
+near_rules rules_of(const world_body& g, const near_request& r, std::size_t wanted, double reach) noexcept {
+  return {.items = &g.bounds,
+          .reach = g.round() ? reach : reach * reach,
+          .closed = r.touch == touching::hits,
+          .layers = r.layers,
+          .wanted = std::min(wanted, std::max<std::size_t>(g.items.count, 1)),
+          .selves = r.selves};
+}
+
 // Asks about the first n points, in parts: what take_part(k, range, ask) hands to its `ask` hears of part k, whose
 // first point is its 0th. False: none of them can be near anything.
 template <class TakePart>
-bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, float radius, std::size_t parts,
+bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, std::size_t parts,
          const workers& c, const TakePart& take_part) {
   if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return false;
-  const double reach = radius;
-  const near_rules rules{.items = &g.bounds,
-                         .reach = g.round() ? reach : reach * reach,
-                         .closed = r.touch == touching::hits,
-                         .layers = r.layers,
-                         .wanted = std::min(wanted, std::max<std::size_t>(g.items.count, 1)),
-                         .selves = r.whole};
+  const near_rules rules = rules_of(g, r, wanted, radius);
   g.note(n, method::grid);
   const bvh& over = g.as_bvh(memory_of(c, 0));
   side points = r.a;
@@ -125,8 +133,8 @@ bool ask(world_body& g, const request& r, std::size_t n, std::size_t wanted, flo
 constexpr std::size_t worth_a_part = 256;  // points
 
 // Are those who ask about as dense as the items, so that neighbours in spatial order have much in common?
-bool worth_sorting(const world_body& g, const request& r, std::size_t n) noexcept {
-  return r.whole || (n >= 64 && n >= g.items.count / 2);
+bool worth_sorting(const world_body& g, const near_request& r, std::size_t n) noexcept {
+  return r.selves || (n >= 64 && n >= g.items.count / 2);
 }
 
 // The radius that all circles have, or NaN.
@@ -141,25 +149,18 @@ float one_radius(const side& circles, int dims) noexcept {
 
 // Asks about all points in spatial order, several at a time; `to` hears of each that can be near anything.
 template <class To>
-void ask_sorted(world_body& g, const request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
-                const To& to) {
+void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
+                To& to) {
   if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return;
   g.note(n, method::grid);
-  const double reach = radius;
   const bvh& over = g.as_bvh(memory_of(c, 0));
-  near_rules rules{.items = &g.bounds,
-                   .reach = g.round() ? reach : reach * reach,
-                   .closed = r.touch == touching::hits,
-                   .layers = r.layers,
-                   .wanted = std::min(wanted, std::max<std::size_t>(g.items.count, 1)),
-                   .selves = r.whole,
-                   .sorted = true,
-                   .radius = g.round() ? one_radius(g.bounds, g.dims) : 0};
+  near_rules rules = rules_of(g, r, wanted, radius);
+  rules.sorted = true, rules.radius = g.round() ? one_radius(g.bounds, g.dims) : 0;
   side points = r.a;
   motion standing{};
   if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
   std::size_t all = over.items;
-  if (!r.whole) {
+  if (!r.selves) {
     const sort_memory rows = memory_of(c, 0).for_order(n, r.dims);
     points.count = n;
     all = of(active_engine()).order(points, {}, r.dims, rows), rules.rows = rows.rows;
@@ -174,12 +175,12 @@ void ask_sorted(world_body& g, const request& r, std::size_t n, std::size_t want
     own.from = from;
     of(active_engine())
         .k_nearest(over, points, end - from, own, reinterpret_cast<near_item*>(memory_of(c, lane).list.get()),
-                   {const_cast<To*>(&to), To::take});
+                   {&to, To::take});
   });
 }
 
 // Of the items of one view.
-void near(world_body& g, const request& r, float radius, const near_columns& out, std::span<double> exact,
+void near(world_body& g, const near_request& r, float radius, const near_columns& out, std::span<double> exact,
           const query& q, const workers& with) {
   const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
@@ -194,11 +195,11 @@ void near(world_body& g, const request& r, float radius, const near_columns& out
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0 || (out.index.empty() && out.distance.empty())) return;
   const lease lent(with, &g);
-  if (worth_sorting(g, r, n)) {
-    const dense all{out.index, out.distance, exact, g.round()};
-    for (std::size_t i = 0; i < n; ++i) dense::take(const_cast<dense*>(&all), i, nullptr, 0);
-    return ask_sorted(g, r, n, 1, radius, lent.now, all);
-  }
+  dense all{out.index, out.distance, exact, g.round()};
+  const auto none_found = [&] {
+    for (std::size_t i = 0; i < n; ++i) dense::take(&all, i, nullptr, 0);
+  };
+  if (worth_sorting(g, r, n)) return none_found(), ask_sorted(g, r, n, 1, radius, lent.now, all);
   const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
   if (ask(g, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
         dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to),
@@ -206,11 +207,10 @@ void near(world_body& g, const request& r, float radius, const near_columns& out
         of_these(to);
       }))
     return;
-  dense nothing{out.index, out.distance, exact, g.round()};
-  for (std::size_t i = 0; i < n; ++i) dense::take(&nothing, i, nullptr, 0);
+  none_found();
 }
 
-std::size_t near_k(world_body& g, const request& r, std::size_t k, float radius, const near_lists& out,
+std::size_t near_k(world_body& g, const near_request& r, std::size_t k, float radius, const near_lists& out,
                    std::span<double> exact, const query& q, const workers& with) {
   const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
@@ -223,7 +223,7 @@ std::size_t near_k(world_body& g, const request& r, std::size_t k, float radius,
   const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
   if (!wrong && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n)) {
     std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-    const slots own{out, exact, most, g.round()};
+    slots own{out, exact, most, g.round()};
     ask_sorted(g, r, n, k, radius, c, own);
     const std::size_t total = own.move_up(n);
     std::fill(out.starts.begin() + static_cast<std::ptrdiff_t>(n), out.starts.end(), total);
@@ -263,12 +263,12 @@ world_body* who_refuses(world_body& g, const request& r, const query& q) noexcep
   return nullptr;
 }
 
-// Items as the points that they ask from: `whole`, so that it is known.
-request selves_of(const world_body& g, const request& asked) noexcept {
-  request r = asked;
+// Items as the points that they ask from.
+near_request selves_of(const world_body& g, const request& asked) noexcept {
+  near_request r{asked, true};
   if (g.views > 1 || !(g.round() || g.items.what == kind::point))
     r.breach = "hitscan: what is near to themselves is known of points and circles alone, one view of them";
-  r.dims = static_cast<std::uint8_t>(g.dims), r.whole = true, r.strided = false, r.a = g.items, r.n = r.a.count;
+  r.dims = static_cast<std::uint8_t>(g.dims), r.strided = false, r.a = g.items, r.n = r.a.count;
   r.a.what = kind::point;
   return r;
 }
@@ -280,7 +280,7 @@ void world::near_of(const request& asked, float radius, const near_columns& out,
   const default_float_state here;
   here.take(radius);
   world_body& g = *body_;
-  const request own = selves ? selves_of(g, asked) : request{}, &r = selves ? own : asked;
+  const near_request r = selves ? selves_of(g, asked) : near_request{asked};
   if (g.views == 1) return near(g, r, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near(*no, r, radius, out, {}, q, with);
   if (out.index.empty() && out.distance.empty()) return;
@@ -314,7 +314,7 @@ std::size_t world::near_k_of(const request& asked, std::size_t k, float radius, 
   const default_float_state here;
   here.take(radius);
   world_body& g = *body_;
-  const request own = selves ? selves_of(g, asked) : request{}, &r = selves ? own : asked;
+  const near_request r = selves ? selves_of(g, asked) : near_request{asked};
   if (g.views == 1) return near_k(g, r, k, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near_k(*no, r, k, radius, out, {}, q, with);
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
