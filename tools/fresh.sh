@@ -81,7 +81,8 @@ inside() {
 arguments='-DHITSCAN_TESTS=^(isa|overlap_oracle)$'
 if [ -n "$cache" ]; then
   mkdir -p "$cache" "$root/var/cache/ccache"
-  settings+=(CCACHE_DIR=/var/cache/ccache CCACHE_BASEDIR="$(ccache --get-config base_dir)")
+  settings+=(CCACHE_DIR=/var/cache/ccache CCACHE_BASEDIR="$(ccache --get-config base_dir)"
+    CCACHE_SLOPPINESS="$(ccache --get-config sloppiness | tr -d ' ')")
   for name in LANG LC_ALL LC_CTYPE LC_MESSAGES; do  # to ccache another language is another compilation
     [ -z "${!name-}" ] || settings+=("$name=${!name}")
   done

@@ -390,12 +390,7 @@ template <test Which, int D> struct answer {
   }
   static outcome nearest(const request& r) noexcept { return nearest_loop::run(ask(r)); }
   static void each(const request& r, const records& out) noexcept { each_loop::run(ask(r), out); }
-  static constexpr auto one() noexcept -> bool (*)(const request&, outcome*) noexcept {
-    if constexpr (std::is_same_v<typename asks<Which, D>::a, hull>)
-      return nullptr;
-    else
-      return only_one<Which, D>;
-  }
+  static constexpr auto one() noexcept -> bool (*)(const request&, outcome*) noexcept { return only_one<Which, D>; }
   static constexpr auto two() noexcept -> bool (*)(const singles&, outcome*) noexcept {
     using a = typename asks<Which, D>::a;
     if constexpr (std::is_same_v<a, hull> || requires(a one) { one.grow; })

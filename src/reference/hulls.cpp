@@ -14,7 +14,7 @@
 namespace hitscan::detail {
 namespace {
 
-constexpr double doubt = 0x1p-48;
+constexpr double share_of_doubt = 0x1p-48;
 
 // ---- a corner as seen from the start of an edge ------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ number<2> exact_cross(const sight& s) noexcept {
   return exact_edge(s.e, 0) * exact_gap(s.p, s.from, 1) - exact_edge(s.e, 1) * exact_gap(s.p, s.from, 0);
 }
 
-bool certain(double x, double size) noexcept { return std::fabs(x) > doubt * size; }
+bool certain(double x, double size) noexcept { return std::fabs(x) > share_of_doubt * size; }
 
 // On which side of the edge's line does p lie? +1: to the left, where the hull is.
 int side_of(const sight& s) noexcept {
@@ -90,32 +90,112 @@ int compare_edge_distance(const corner_at& p, const corner_at& from, const corne
 
 // ---- two hulls ---------------------------------------------------------------------------------------------------
 
+// The corners of a hull in double, made once: most pairs are told by these alone.
+struct rough {
+  static constexpr int most = 16;
+  const hull& h;
+  double x[most][2], size = 0;  // no corner's parts add up to more on any axis
+  double low[2]{HUGE_VAL, HUGE_VAL}, high[2]{-HUGE_VAL, -HUGE_VAL};
+
+  explicit rough(const hull& h_) noexcept : h(h_) {
+    for (int j = 0, n = corners_of(h); j < n && few(); ++j) {
+      const corner_at c = corner_of(h, j);
+      for (int k = 0; k < 2; ++k) {
+        double sum = 0;
+        for (const float part : c.part[k]) sum += std::fabs(static_cast<double>(part));
+        const double at = x[j][k] = in_double(c, k);
+        size = sum > size ? sum : size, low[k] = at < low[k] ? at : low[k], high[k] = at > high[k] ? at : high[k];
+      }
+    }
+  }
+  bool few() const noexcept { return corners_of(h) <= most; }
+  const double (&at(int j) const noexcept)[2] { return x[j]; }
+};
+// With M the sizes of both and of the motion, edges are at most 2 M and corners M from each other, each off by less
+// than 10 u M (u = 2^-53), and so is a cross product of theirs by less than 70 u M^2: what is beyond 128 is certain.
+double doubt_of(const rough& a, const rough& b, double motion) noexcept {
+  const double size = a.size + b.size + motion;
+  return a.few() && b.few() ? 0x1p-46 * (size * size) : HUGE_VAL;
+}
+double length_of(const float (&d)[2]) noexcept {  // at least
+  return std::fabs(static_cast<double>(d[0])) + std::fabs(static_cast<double>(d[1]));
+}
+// Are they apart on some axis already, by more than the radii, while a moves by d?
+bool bounds_apart(const rough& a, const rough& b, const float (&d)[2]) noexcept {
+  if (!a.few() || !b.few()) return false;
+  double reach = static_cast<double>(a.h.radius) + b.h.radius;
+  reach += 0x1p-48 * (a.size + b.size + reach + length_of(d));
+  for (int k = 0; k < 2; ++k) {
+    const double low = a.low[k] + (d[k] < 0 ? d[k] : 0), high = a.high[k] + (d[k] > 0 ? d[k] : 0);
+    if (low - b.high[k] > reach || b.low[k] - high > reach) return true;
+  }
+  return false;
+}
+// side_of corner j of b, moved by `step`, to edge i of a.
+int side_of(const rough& a, int i, const edge_of& e, const rough& b, int j, const float (&step)[2],
+            double doubt) noexcept {
+  if (doubt < HUGE_VAL) {
+    const double cross =
+        in_double(e, 0) * (b.x[j][1] + step[1] - a.x[i][1]) - in_double(e, 1) * (b.x[j][0] + step[0] - a.x[i][0]);
+    if (std::fabs(cross) > doubt) return sign(cross);
+  }
+  return side_of(sight(moved(corner_of(b.h, j), step), corner_of(a.h, i), e));
+}
+
 // How the corners of b lie to the edges of a. +1: no edge of a separates them; -1: one does, and with room; 0: one
-// does, but they touch its line. `edges` counts those that have a length.
-int apart(const hull& a, const hull& b, int& edges) noexcept {
+// does, but they touch its line. `edges` counts those that have a length. Where b moves, its corners at both ends.
+int apart(const rough& a, const rough& b, const float* step, double doubt, int& edges) noexcept {
+  const float still[2] = {0, 0}, by[2] = {step ? step[0] : 0, step ? step[1] : 0};
   int least = 1;
-  for (int i = 0; i < edges_of(a) && least >= 0; ++i) {
-    const edge_of e = edge_from(a, i);
+  for (int i = 0, n = edges_of(a.h); i < n && least >= 0; ++i) {
+    const edge_of e = edge_from(a.h, i);
     if (!has_length(e)) continue;
     ++edges;
-    const corner_at from = corner_of(a, i);
     int most = -1;
-    for (int j = 0; j < corners_of(b) && most < 1; ++j) {
-      const int side = side_of(sight(corner_of(b, j), from, e));
-      if (side > most) most = side;
+    for (int j = 0, m = corners_of(b.h); j < m && most < 1; ++j) {
+      const int first = side_of(a, i, e, b, j, still, doubt), last = step ? side_of(a, i, e, b, j, by, doubt) : first;
+      most = first > most ? first : most, most = last > most ? last : most;
     }
-    if (most < least) least = most;
+    least = most < least ? most : least;
   }
   return least;
 }
 
+// compare_edge_distance in double; 0: not certain. The doubts of products of two and of four, as above.
+struct rough_reach {
+  double reach, doubt, doubt2;
+
+  rough_reach(const rough& a, const rough& b, double motion) noexcept
+      : reach(static_cast<double>(a.h.radius) + b.h.radius), doubt(doubt_of(a, b, motion + reach)) {
+    const double size = a.size + b.size + (motion + reach);
+    doubt2 = 0x1p-42 * (size * size * size * size);
+  }
+  bool known() const noexcept { return doubt < HUGE_VAL; }
+  int compare(const double (&p)[2], const double (&from)[2], const double (&to)[2],
+              const edge_of& edge) const noexcept {
+    const double e[2] = {in_double(edge, 0), in_double(edge, 1)};
+    const double m[2] = {p[0] - from[0], p[1] - from[1]}, n[2] = {p[0] - to[0], p[1] - to[1]};
+    const double ahead = e[0] * m[0] + e[1] * m[1], beyond = e[0] * n[0] + e[1] * n[1];
+    if (!(std::fabs(ahead) > doubt && std::fabs(beyond) > doubt)) return 0;
+    const auto told = [](double off, double unsure) { return std::fabs(off) > unsure ? sign(off) : 0; };
+    if (ahead < 0) return told(m[0] * m[0] + m[1] * m[1] - reach * reach, doubt);
+    if (beyond > 0) return told(n[0] * n[0] + n[1] * n[1] - reach * reach, doubt);
+    const double cross = e[0] * m[1] - e[1] * m[0];
+    return told(cross * cross - reach * reach * (e[0] * e[0] + e[1] * e[1]), doubt2);
+  }
+};
+
 // Is a corner of b within ra + rb of an edge of a?
-bool near(const hull& a, const hull& b, bool closed) noexcept {
-  for (int i = 0; i < sides_of(a); ++i) {
-    const edge_of e = edge_from(a, i);
-    const corner_at from = corner_of(a, i), to = corner_of(a, after(a, i));
-    for (int j = 0; j < corners_of(b); ++j) {
-      const int off = compare_edge_distance(corner_of(b, j), from, to, e, a.radius, b.radius);
+bool near(const rough& a, const rough& b, bool closed) noexcept {
+  const rough_reach in_double(a, b, 0);
+  for (int i = 0; i < sides_of(a.h); ++i) {
+    const edge_of e = edge_from(a.h, i);
+    const int next = after(a.h, i);
+    for (int j = 0; j < corners_of(b.h); ++j) {
+      int off = in_double.known() ? in_double.compare(b.at(j), a.at(i), a.at(next), e) : 0;
+      if (off == 0)
+        off = compare_edge_distance(corner_of(b.h, j), corner_of(a.h, i), corner_of(a.h, next), e, a.h.radius,
+                                    b.h.radius);
       if (off < 0 || (closed && off == 0)) return true;
     }
   }
@@ -125,16 +205,19 @@ bool near(const hull& a, const hull& b, bool closed) noexcept {
 }  // namespace
 
 bool hulls_overlap(const hull& a, const hull& b, bool closed) noexcept {
+  const rough p(a), q(b);
+  if (bounds_apart(p, q, {0, 0})) return false;
+  const double doubt = doubt_of(p, q, 0);
   int edges = 0;
-  int cores = apart(a, b, edges);
+  int cores = apart(p, q, nullptr, doubt, edges);
   if (cores >= 0) {
-    const int other = apart(b, a, edges);
+    const int other = apart(q, p, nullptr, doubt, edges);
     if (other < cores) cores = other;
   }
   if (cores > 0 && edges > 0) return true;
   const bool rounded = a.radius > 0 || b.radius > 0;
   if (!rounded && (cores < 0 || !closed)) return false;
-  return near(a, b, closed) || near(b, a, closed);
+  return near(p, q, closed) || near(q, p, closed);
 }
 
 // ---- in motion ---------------------------------------------------------------------------------------------------
@@ -142,33 +225,19 @@ bool hulls_overlap(const hull& a, const hull& b, bool closed) noexcept {
 namespace {
 
 // The same as apart, of what a sweeps while it moves by d and of b: their edges, a's at both ends, and the motion.
-int swept_apart(const hull& a, const hull& b, const float (&d)[2], int& edges) noexcept {
-  const float back[2] = {-d[0], -d[1]};
-  int least = 1;
-  const auto edges_between = [&](const hull& x, const hull& y,
-                                 const float(&step)[2]) {  // y moves by step, as x sees it
-    for (int i = 0; i < edges_of(x) && least >= 0; ++i) {
-      const edge_of e = edge_from(x, i);
-      if (!has_length(e)) continue;
-      ++edges;
-      const corner_at from = corner_of(x, i);
-      int most = -1;
-      for (int j = 0; j < corners_of(y) && most < 1; ++j) {
-        const corner_at p = corner_of(y, j);
-        const int first = side_of(sight(p, from, e)), last = side_of(sight(moved(p, step), from, e));
-        if (first > most) most = first;
-        if (last > most) most = last;
-      }
-      if (most < least) least = most;
-    }
-  };
-  edges_between(a, b, back), edges_between(b, a, d);
+int swept_apart(const rough& p, const rough& q, const float (&d)[2], int& edges) noexcept {
+  const float back[2] = {-d[0], -d[1]}, still[2] = {0, 0};
+  const double doubt = doubt_of(p, q, length_of(d));
+  int least = apart(p, q, back, doubt, edges);
+  if (least >= 0)
+    if (const int other = apart(q, p, d, doubt, edges); other < least) least = other;
   if (least < 0 || (d[0] == 0 && d[1] == 0)) return least;
   ++edges;
+  const edge_of way{{{d[0], 0}, {d[1], 0}}};
   int low = 1, high = -1;
-  for (int i = 0; i < corners_of(a); ++i)
-    for (int j = 0; j < corners_of(b); ++j) {
-      const int side = side_of(sight(corner_of(b, j), corner_of(a, i), {{{d[0], 0}, {d[1], 0}}}));
+  for (int i = 0; i < corners_of(p.h); ++i)
+    for (int j = 0; j < corners_of(q.h); ++j) {
+      const int side = side_of(p, i, way, q, j, still, doubt);
       low = side < low ? side : low, high = side > high ? side : high;
     }
   const int across = high < -low ? high : -low;
@@ -176,36 +245,48 @@ int swept_apart(const hull& a, const hull& b, const float (&d)[2], int& edges) n
 }
 
 // Is b within ra + rb of what the corners of a run along?
-bool swept_near(const hull& a, const hull& b, const float (&d)[2], bool closed) noexcept {
+bool swept_near(const rough& a, const rough& b, const float (&d)[2], bool closed) noexcept {
   const edge_of way{{{d[0], 0}, {d[1], 0}}};
-  const auto within = [&](const corner_at& p, const corner_at& from, const corner_at& to, const edge_of& e) {
-    const int off = compare_edge_distance(p, from, to, e, a.radius, b.radius);
+  const float still[2] = {0, 0}, back[2] = {-d[0], -d[1]};
+  const rough_reach in_double(a, b, length_of(d));
+  struct place {  // corner j of a hull, moved by so much
+    const rough& of;
+    int j;
+    const float (&by)[2];
+    corner_at exact() const noexcept { return moved(corner_of(of.h, j), by); }
+  };
+  const auto within = [&](const place& p, const place& from, const place& to, const edge_of& e) {
+    int off = 0;
+    if (in_double.known()) {
+      const auto at = [](const place& c, int k) { return c.of.x[c.j][k] + c.by[k]; };
+      off = in_double.compare({at(p, 0), at(p, 1)}, {at(from, 0), at(from, 1)}, {at(to, 0), at(to, 1)}, e);
+    }
+    if (off == 0) off = compare_edge_distance(p.exact(), from.exact(), to.exact(), e, a.h.radius, b.h.radius);
     return off < 0 || (closed && off == 0);
   };
-  for (int i = 0; i < corners_of(a); ++i) {
-    const corner_at from = corner_of(a, i), to = moved(from, d);
-    for (int j = 0; j < corners_of(b); ++j)
-      if (within(corner_of(b, j), from, to, way)) return true;
-    for (int j = 0; j < sides_of(b); ++j)
-      if (within(to, corner_of(b, j), corner_of(b, after(b, j)), edge_from(b, j))) return true;
+  for (int i = 0; i < corners_of(a.h); ++i) {
+    for (int j = 0; j < corners_of(b.h); ++j)
+      if (within({b, j, still}, {a, i, still}, {a, i, d}, way)) return true;
+    for (int j = 0; j < sides_of(b.h); ++j)
+      if (within({a, i, d}, {b, j, still}, {b, after(b.h, j), still}, edge_from(b.h, j))) return true;
   }
-  const float back[2] = {-d[0], -d[1]};
-  for (int i = 0; i < sides_of(a); ++i)
-    for (int j = 0; j < corners_of(b); ++j)
-      if (within(moved(corner_of(b, j), back), corner_of(a, i), corner_of(a, after(a, i)), edge_from(a, i)))
-        return true;
+  for (int i = 0; i < sides_of(a.h); ++i)
+    for (int j = 0; j < corners_of(b.h); ++j)
+      if (within({b, j, back}, {a, i, still}, {a, after(a.h, i), still}, edge_from(a.h, i))) return true;
   return false;
 }
 
 }  // namespace
 
 bool hulls_meet(const hull& a, const hull& b, const float (&d)[2], bool closed) noexcept {
+  const rough p(a), q(b);
+  if (bounds_apart(p, q, d)) return false;
   int edges = 0;
-  const int cores = swept_apart(a, b, d, edges);
+  const int cores = swept_apart(p, q, d, edges);
   if (cores > 0 && edges > 0) return true;
   const bool rounded = a.radius > 0 || b.radius > 0;
   if (!rounded && (cores < 0 || !closed)) return false;
-  return near(a, b, closed) || near(b, a, closed) || swept_near(a, b, d, closed);
+  return near(p, q, closed) || near(q, p, closed) || swept_near(p, q, d, closed);
 }
 
 // ---- what is a hull ----------------------------------------------------------------------------------------------

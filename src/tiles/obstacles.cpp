@@ -84,6 +84,68 @@ polygon item(const polygons& v, index i) noexcept {
   return {v.x.subspan(first, count), v.y.subspan(first, count)};
 }
 
+// f(kind, view) for all that stands, but tiles, until it says false.
+template <class F> bool each_kind(const obstacles& level, const F& f) noexcept {
+  return f(obstacle::boxes, level.boxes) && f(obstacle::circles, level.circles) &&
+         f(obstacle::segments, level.segments) && f(obstacle::obbs, level.obbs) &&
+         f(obstacle::polygons, level.polygons);
+}
+
+// ---- what stands around many walkers -------------------------------------------------------------------------------
+
+// Bounds of all that is given, made once for many: one look then says what there is near a walker.
+class bounds_of_all {
+ public:
+  explicit bounds_of_all(const obstacles& level) noexcept {
+    each_kind(level, [&](obstacle kind, const auto& view) {
+      const std::size_t count = given(view) ? view.size() : 0;
+      if (count == 0 || count > most - n_) return true;  // so many are asked themselves
+      begin_[of(kind)] = static_cast<index>(n_), end_[of(kind)] = static_cast<index>(n_ + count);
+      for (index i = 0; i < count; ++i) add(bounds_of(view, i));
+      return true;
+    });
+  }
+  bool any() const noexcept { return n_ != 0; }
+  bool lists(obstacle kind) const noexcept { return begin_[of(kind)] < end_[of(kind)]; }
+  // Those that touch `around`, kind by kind; false: they are too many to be told.
+  struct told {
+    index item[at_once];
+    std::size_t end[of(obstacle::platforms)];  // of each kind
+    std::span<const index> of_kind(obstacle kind) const noexcept {
+      return std::span(item).first(end[of(kind)]).subspan(end[of(kind) - 1]);
+    }
+  };
+  bool near(const box& around, told& to) const noexcept {
+    const auto column = [&](int c) { return std::span<const float>(edge_[c], n_); };
+    const found f =
+        overlap(around, boxes{column(0), column(1), column(2), column(3)}, to.item, {.touch = touching::hits});
+    if (f.total > f.size()) return false;
+    std::size_t i = 0;
+    for (std::size_t kind = 0; kind < of(obstacle::platforms); to.end[kind++] = i)
+      for (; i < f.size() && lists(static_cast<obstacle>(kind)) && to.item[i] < end_[kind]; ++i)
+        to.item[i] -= begin_[kind];
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t most = 512;  // they are on the stack
+
+  static box bounds_of(const segments& v, index i) noexcept { return swept_bounds(item(v, i)); }
+  static box bounds_of(const polygons& v, index i) noexcept {
+    const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
+    const bool sound = v.offsets[i] < v.offsets[i + 1] && v.offsets[i + 1] <= corners;
+    return sound ? swept_bounds(item(v, i), {}) : box{{1, 1}, {0, 0}};
+  }
+  template <class View> static box bounds_of(const View& v, index i) noexcept { return swept_bounds(item(v, i), {}); }
+  void add(const box& b) noexcept {
+    edge_[0][n_] = b.min.x, edge_[1][n_] = b.min.y, edge_[2][n_] = b.max.x, edge_[3][n_] = b.max.y, ++n_;
+  }
+
+  std::size_t n_ = 0;
+  index begin_[of(obstacle::platforms)]{}, end_[of(obstacle::platforms)]{};
+  float edge_[4][most];
+};
+
 // ---- platforms -----------------------------------------------------------------------------------------------------
 
 struct lifts {
@@ -171,12 +233,16 @@ template <class Body> struct level_walker {
   Body body;
   query q;
   lifts platforms;
-  bool moving_too = true;  // platforms that move are in the way as well
+  bool moving_too = true;       // platforms that move are in the way as well
+  const bounds_of_all* bounds;  // null: of one walker
+  bounds_of_all::told near;
+  bool told = false;  // is what is near known, of the kinds that have bounds?
   bool asked[of(obstacle::platforms)]{};
   vec2 up{};  // of length 1
 
-  level_walker(const obstacles& level_, const lifts& platforms_, const level_options& o_, const Body& body_) noexcept
-      : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(platforms_) {
+  level_walker(const obstacles& level_, const lifts& platforms_, const bounds_of_all* bounds_, const level_options& o_,
+               const Body& body_) noexcept
+      : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(platforms_), bounds(bounds_) {
     const double length = std::sqrt(dot(o.up, o.up));
     up = scaled(o.up, 1 / length);
   }
@@ -200,34 +266,49 @@ template <class Body> struct level_walker {
     const box around = swept_bounds(at(c), {}).grown(far);
     const bool all = !valid(plain(around));
     platforms.list(plain(around));
-    const auto look = [&](obstacle kind, const auto& view) {
+    told = bounds && !all && bounds->any() && bounds->near(around, near);
+    asked[of(obstacle::tiles)] = level.tiles && (all || detail::tiled::anything_in(*level.tiles, around));
+    each_kind(level, [&](obstacle kind, const auto& view) {
+      const bool listed = told && bounds->lists(kind);
       asked[of(kind)] =
-          given(view) && (all || overlap_any(around, view, {.touch = touching::hits, .layers = o.layers}));
-    };
-    look(obstacle::boxes, level.boxes), look(obstacle::circles, level.circles),
-        look(obstacle::segments, level.segments);
-    look(obstacle::obbs, level.obbs), look(obstacle::polygons, level.polygons);
+          listed ? near.of_kind(kind).size() != 0
+                 : given(view) && (all || overlap_any(around, view, {.touch = touching::hits, .layers = o.layers}));
+      return true;
+    });
   }
   // f(kind, view) for these, until it says false.
   template <class F> bool each_view(const F& f) const noexcept {
-    const auto ask = [&](obstacle kind, const auto& view) { return !asked[of(kind)] || f(kind, view); };
-    return ask(obstacle::boxes, level.boxes) && ask(obstacle::circles, level.circles) &&
-           ask(obstacle::segments, level.segments) && ask(obstacle::obbs, level.obbs) &&
-           ask(obstacle::polygons, level.polygons);
+    return each_kind(level, [&](obstacle kind, const auto& view) { return !asked[of(kind)] || f(kind, view); });
   }
+  // f(kind, view or single item, number of that item or none), until it says false: the items that are near where that
+  // is known.
+  template <class F> bool each_near(const F& f) const noexcept {
+    return each_view([&](obstacle kind, const auto& view) {
+      if (!told || !bounds->lists(kind)) return f(kind, view, none);
+      for (const index i : near.of_kind(kind)) {
+        const std::uint32_t on = view.layers.absent() ? ~0u : view.layers[i];
+        if ((on & o.layers) && !f(kind, item(view, i), i)) return false;
+      }
+      return true;
+    });
+  }
+  bool among_tiles() const noexcept { return asked[of(obstacle::tiles)]; }
 
   ONCE mixed_hit meet(vec2 c, vec2 step) const noexcept {
     mixed_hit best;
     query ask = q;
     const auto shape = at(c);
-    const auto take = [&](obstacle kind, const hit& h) {
+    const auto take = [&](obstacle kind, const hit& h, index number = none) {
       if (!h || !detail::comes_first(h.time, h.flags, !best, best.time, best.flags, ask.until)) return;
       static_cast<hit&>(best) = h, best.view = of(kind);
+      if (number != none) best.index = number;
     };
-    if (level.tiles)
+    if (among_tiles())
       take(obstacle::tiles, o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
                                            : level.tiles->sweep_nearest(shape, step, ask));
-    each_view([&](obstacle kind, const auto& view) { return take(kind, sweep_nearest(shape, step, view, ask)), true; });
+    each_near([&](obstacle kind, const auto& one, index number) {
+      return take(kind, sweep_nearest(shape, step, one, ask), number), true;
+    });
     if (platforms.n) {
       const auto a = plain(shape);
       const float d[2] = {step.x, step.y};
@@ -253,8 +334,8 @@ template <class Body> struct level_walker {
   // Nothing solid overlaps it there; nor, if that is solid from one side, what has just been hit.
   ONCE bool free(vec2 c, const mixed_hit& h) const noexcept {
     const auto shape = at(c);
-    if (level.tiles && level.tiles->overlap_any(shape, q)) return false;
-    if (!each_view([&](obstacle, const auto& view) { return !overlap_any(shape, view, q); })) return false;
+    if (among_tiles() && level.tiles->overlap_any(shape, q)) return false;
+    if (!each_near([&](obstacle, const auto& one, index) { return !overlap_any(shape, one, q); })) return false;
     if (h && h.view == of(obstacle::tiles)) {
       const std::uint32_t x = h.index % level.tiles->width, y = h.index / level.tiles->width;
       if (!(level.tiles->at(x, y) & tile_solid) && overlap(plain(shape), plain(level.tiles->tile(x, y)))) return false;
@@ -275,7 +356,7 @@ template <class Body> struct level_walker {
   template <class Take> void each_box(vec2 c, const Take& take) const noexcept {
     const auto shape = at(c);
     index room[at_once];
-    if (level.tiles)
+    if (among_tiles())
       for (const index i : level.tiles->overlap(shape, room, q))
         take(level.tiles->tile(i % level.tiles->width, i / level.tiles->width));
     platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
@@ -548,11 +629,11 @@ bool refused(const level_options& o) noexcept {
 // `platforms`: those of the level, as they are when the frame begins; null: nobody moves.
 template <class Body>
 walked walk_level(const Body& body, vec2 center, vec2 step, const obstacles& level, const lifts* platforms,
-                  const level_options& o) noexcept {
+                  const bounds_of_all* bounds, const level_options& o) noexcept {
   walked r{center, step};
   bool moves = platforms && valid(plain(body.at(center))) && finite(step.x) && finite(step.y);
   for (int k = 0; k < 2; ++k) moves = moves && finite(center[k]) && body.reach(k) >= 0;
-  if (moves) r = level_walker<Body>(level, *platforms, o, body).walk(center, step);
+  if (moves) r = level_walker<Body>(level, *platforms, bounds, o, body).walk(center, step);
   for (std::size_t i = static_cast<std::size_t>(r.contacts); i < o.met.size(); ++i) o.met[i] = {};
   return r;
 }
@@ -560,7 +641,7 @@ template <class Body>
 walked walk_one(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
   return in_default_state([&] {
     const lifts platforms(level.platforms, o);
-    return walk_level(body, center, step, level, refused(o) ? nullptr : &platforms, o);
+    return walk_level(body, center, step, level, refused(o) ? nullptr : &platforms, nullptr, o);
   });
 }
 // body(i) -> of walker i.
@@ -571,12 +652,13 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   walk_counts sum{.walkers = count_of(all, sizes)};
   const lifts platforms(level.platforms, o);
   const lifts* const given = refused(o) ? nullptr : &platforms;
+  const bounds_of_all bounds(level);
   const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
   for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
   level_options mine = o;
   for (std::size_t i = 0; i < sum.walkers; ++i) {
     mine.met = o.met.subspan(i * each, each);
-    put(all, i, walk_level(body(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, mine), sum);
+    put(all, i, walk_level(body(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, &bounds, mine), sum);
   }
   return sum;
 }

@@ -61,5 +61,7 @@ const kernels* active() noexcept;  // null: one by one. In tiles.cpp
 // tile_map::sweep_nearest as if there were no one-way tiles; in the default state.
 hit sweep_solid(const tile_map& map, const box& a, vec2 step, const query& q) noexcept;
 hit sweep_solid(const tile_map& map, const circle& a, vec2 step, const query& q) noexcept;
+// May a tile of any kind touch it?
+bool anything_in(const tile_map& map, const box& around) noexcept;
 
 }  // namespace hitscan::detail::tiled

@@ -585,6 +585,16 @@ hit detail::tiled::sweep_solid(const tile_map& map, const circle& a, vec2 step, 
   if (!is_sound(map)) return {};
   return sweep(grid_of_solids(map), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
 }
+bool detail::tiled::anything_in(const tile_map& map, const box& around) noexcept {
+  if (!is_sound(map)) return false;
+  const grid_of_tiles g(map);
+  const range columns = about(g.axis[0], double{around.min.x}, double{around.max.x});
+  const range rows = about(g.axis[1], double{around.min.y}, double{around.max.y});
+  for (std::uint32_t y = rows.first; y < rows.end; ++y)
+    for (std::uint32_t x = columns.first; x < columns.end; ++x)
+      if (g.flags(g.index_of(x, y))) return true;
+  return false;
+}
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
     if (refused(q, true) || !is_sound(*this)) return {};

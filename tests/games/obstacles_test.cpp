@@ -825,6 +825,83 @@ TEST(obstacles, ten_thousand_frames_of_a_level_nobody_is_inside_anything_and_nob
 }
 TEST(obstacles, ten_thousand_frames_of_round_ones_likewise) { plays_alike<true>(); }
 
+// ---- many ----------------------------------------------------------------------------------------------------------
+
+// Levels as above, with what has no bounds in floats, what is no shape, layers, crowds at one place, and more than can
+// be told at once.
+TEST(obstacles, each_of_many_walks_as_if_it_were_alone_on_every_isa) {
+  rng r(91);
+  std::size_t met = 0, recovered = 0, crowds = 0;
+  for (std::size_t round = 0; round < cases(400); ++round) {
+    world_of_all w = random_world(r, r.one_in(3), {});
+    if (r.one_in(4)) w.circles.push({{2e38f, r.real(-60, 60)}, 2e38f});
+    if (r.one_in(4)) w.circles.push({{0, 0}, r.one_in(2) ? not_a_number : -1.0f});
+    if (r.one_in(4)) w.boxes.push({{-largest, 50}, {largest, largest}});
+    if (r.one_in(4)) w.boxes.push({{9, 9}, {-9, -9}});
+    if (r.one_in(4)) w.hull({{not_a_number, 0}, {1, 1}, {2, 0}});
+    if (r.one_in(4)) w.hull({{1, 1}, {2, 0}});
+    if (r.one_in(8)) w.offsets.push_back(~0u), w.offsets.push_back(static_cast<std::uint32_t>(w.corner_x.size()));
+    const bool crowd = r.one_in(5);
+    crowds += crowd;
+    for (int n = !crowd ? 0 : r.one_in(2) ? 20 : 600; n > 0; --n)
+      w.circles.push({{r.real(-60, 60), r.real(-60, 60)}, r.real(0, 2)});
+    hs::obstacles level = w.view();
+    std::vector<std::uint32_t> layers(w.circles.size());
+    for (std::uint32_t& l : layers) l = r.below(4);
+    if (w.circles.size() && r.one_in(2)) level.circles.layers = layers;
+    if (w.boxes.size() && r.one_in(3)) level.boxes.layers = 1 + r.below(3);
+    hs::level_options o = random_options(r);
+    if (r.one_in(2)) o.layers = r.below(4);
+
+    constexpr std::size_t n = 12, each = 5;
+    std::vector<float> x(n), y(n), dx(n), dy(n), half(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      x[i] = r.real(-60, 60), y[i] = r.real(-60, 60), half[i] = r.real(0, 5);
+      dx[i] = r.one_in(6) ? 0 : r.real(-12, 12), dy[i] = r.one_in(30) ? 1e30f : r.real(-12, 12);
+    }
+    const bool disc = r.one_in(2);
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      std::vector<float> at[4] = {x, y, dx, dy};
+      std::vector<std::uint8_t> flags(n);
+      std::vector<hs::walk_contact> told(n * each);
+      hs::level_options with = o;
+      with.met = told;
+      const hs::walk_counts sum =
+          disc
+              ? hs::move_and_slide(
+                    hs::round_walkers{.x = at[0], .y = at[1], .dx = at[2], .dy = at[3], .radius = half, .flags = flags},
+                    level, with)
+              : hs::move_and_slide(hs::walkers{.x = at[0],
+                                               .y = at[1],
+                                               .dx = at[2],
+                                               .dy = at[3],
+                                               .half_x = half,
+                                               .half_y = half,
+                                               .flags = flags},
+                                   level, with);
+      met += sum.contacts, recovered += sum.recovered;
+      for (std::size_t i = 0; i < n; ++i) {
+        hs::walk_contact alone[each];
+        with.met = alone;
+        const hs::walked s = disc ? hs::move_and_slide(hs::circle{{x[i], y[i]}, half[i]}, {dx[i], dy[i]}, level, with)
+                                  : hs::move_and_slide({x[i], y[i]}, {half[i], half[i]}, {dx[i], dy[i]}, level, with);
+        ASSERT_TRUE(same_bits(s.center.x, at[0][i]) && same_bits(s.center.y, at[1][i]) &&
+                    same_bits(s.step.x, at[2][i]) && same_bits(s.step.y, at[3][i]) && s.flags == flags[i] &&
+                    std::equal(alone, alone + each, &told[i * each]))
+            << "round " << round << ", " << hs::name(which) << ": " << (disc ? "circle " : "box ") << i << " from "
+            << text(hs::vec2{x[i], y[i]}) << " by " << text(hs::vec2{dx[i], dy[i]}) << ": " << at[0][i] << ", "
+            << at[1][i] << ", alone " << text(s.center);
+      }
+    }
+  }
+  if (whole_run()) {
+    EXPECT_GT(met, 1000u);
+    EXPECT_GT(recovered, 100u);
+    EXPECT_GT(crowds, 10u);
+  }
+}
+
 // ---- what is no input ----------------------------------------------------------------------------------------------
 
 TEST(obstacles, what_is_no_number_moves_nobody_and_crashes_nothing) {

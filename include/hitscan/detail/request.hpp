@@ -134,10 +134,9 @@ struct kernel {
   tally (*list)(const request&, const records&, std::size_t capacity) noexcept;
   outcome (*nearest)(const request&) noexcept;
   void (*each)(const request&, const records&) noexcept;
-  // The only item, on every ISA: does it hit? `told` is what nearest says, if anyone asks. Null: hulls, of which the
-  // reference decides even one later than a kernel, which has a filter.
+  // The only item, on every ISA: does it hit? `told` is what nearest says, if anyone asks.
   bool (*one)(const request&, outcome* told) noexcept;
-  bool (*two)(const singles&, outcome* told) noexcept;  // the same of two single shapes; null: growing ones, too
+  bool (*two)(const singles&, outcome* told) noexcept;  // the same of two single shapes; null: hulls and growing ones
   bool (*bind[isa_count])(const request&, plan&);       // by enum isa; null where this build has none
 };
 
