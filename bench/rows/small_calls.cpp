@@ -1,6 +1,7 @@
 // What a call costs beside its items: one shape against one shape, and a view of 64 boxes, many times over. The time of
 // an item is that of a call, or a 64th of it.
 #include "one_by_one.hpp"
+#include "turned.hpp"
 
 namespace bench {
 namespace {
@@ -14,6 +15,19 @@ template <class Ask> void pairs(suite& s, const char* query, const char* scene, 
               const shared_crowd a = crowd2("close a", scenes::close_up(), n),
                                  b = crowd2("close b", scenes::close_up(), n);
               return own_calls{.library = bits_of_each(n, [=](std::size_t i) { return ask(*a, *b, i); })};
+            });
+}
+
+// A box and what is turned.
+template <class Ask> void turned_pairs(suite& s, const char* query, const char* scene, double bytes, const Ask& ask) {
+  s.add_own({.query = query, .scene = scene, .what = form::mask, .bytes = bytes, .most = 1024, .plain = false},
+            [=](std::size_t n) {
+              const shared_crowd a = crowd2("close a", scenes::close_up(), n);
+              const auto b = turned("close b", scenes::close_up(), n);
+              const auto by = [=](const hs::query& q) {
+                return bits_of_each(n, [=](std::size_t i) { return ask(*a, *b, i, q); });
+              };
+              return own_calls{.library = by({}), .reference = by({.on = hs::isa::scalar})};
             });
 }
 
@@ -47,6 +61,14 @@ void small_calls(suite& s) {
   pairs(s, "cast_nearest", "ray_box_singly", 32, [](const crowd& a, const crowd& b, std::size_t i) {
     return static_cast<bool>(hs::cast_nearest(a.segment_at(i), b.box_at(i)));
   });
+  const auto turned_box = [](const crowd& a, const auto& b, std::size_t i, const hs::query& q) {
+    return hs::overlap_any(a.box_at(i), b.obb_at(i), q);
+  };
+  turned_pairs(s, "overlap_any", "box_obb_singly", 40, turned_box);
+  const auto polygon = [](const crowd& a, const auto& b, std::size_t i, const hs::query& q) {
+    return static_cast<bool>(hs::sweep_nearest(a.box_at(i), a.step_at(i), b.polygon_at(i), q));
+  };
+  turned_pairs(s, "sweep_nearest", "box_polygon_singly", 64, polygon);
 
   using words = std::span<std::uint64_t>;
   batches(s, "overlap_mask", "box_64_walls", 16, [](const auto& q, std::size_t k, const hs::boxes& some, words out) {
