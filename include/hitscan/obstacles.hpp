@@ -86,7 +86,7 @@ struct level_options {
 [[nodiscard]] walked move_and_slide(const circle& a, vec2 step, const obstacles& level,
                                     const level_options& options = {}) noexcept;
 /// Many of them, one by one: none is in another's way. Where no more than 512 things stand in the level, tiles and
-/// platforms apart, each walker asks those near it alone.
+/// platforms apart, each walker asks only those near it.
 walk_counts move_and_slide(const walkers& all, const obstacles& level, const level_options& options = {}) noexcept;
 walk_counts move_and_slide(const round_walkers& all, const obstacles& level,
                            const level_options& options = {}) noexcept;

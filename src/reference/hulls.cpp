@@ -117,7 +117,7 @@ double doubt_of(const rough& a, const rough& b, double motion) noexcept {
   const double size = a.size + b.size + motion;
   return a.few() && b.few() ? 0x1p-46 * (size * size) : HUGE_VAL;
 }
-double length_of(const float (&d)[2]) noexcept {  // at least
+double length_of(const float (&d)[2]) noexcept {  // no less than its length
   return std::fabs(static_cast<double>(d[0])) + std::fabs(static_cast<double>(d[1]));
 }
 // Are they apart on some axis already, by more than the radii, while a moves by d?
@@ -135,7 +135,7 @@ bool bounds_apart(const rough& a, const rough& b, const float (&d)[2]) noexcept 
 int side_of(const rough& a, int i, const edge_of& e, const rough& b, int j, const float (&step)[2],
             double doubt) noexcept {
   if (doubt < HUGE_VAL) {
-    // NOLINTNEXTLINE(clang-analyzer-core.*): there are as many corners as there were
+    // NOLINTNEXTLINE(clang-analyzer-core.*): both have so many corners
     const auto gap = [&](int k) { return b.x[j][k] + step[k] - a.x[i][k]; };
     const double cross = in_double(e, 0) * gap(1) - in_double(e, 1) * gap(0);
     if (std::fabs(cross) > doubt) return sign(cross);
@@ -259,7 +259,7 @@ bool swept_near(const rough& a, const rough& b, const float (&d)[2], bool closed
   const auto within = [&](const place& p, const place& from, const place& to, const edge_of& e) {
     int off = 0;
     if (in_double.known()) {
-      // NOLINTNEXTLINE(clang-analyzer-core.*): there are as many corners as there were
+      // NOLINTNEXTLINE(clang-analyzer-core.*): both have so many corners
       const auto at = [](const place& c, int k) { return c.of.x[c.j][k] + c.by[k]; };
       off = in_double.compare({at(p, 0), at(p, 1)}, {at(from, 0), at(from, 1)}, {at(to, 0), at(to, 1)}, e);
     }

@@ -7,6 +7,8 @@
 //          \ o--\                        walker that stands creep down the slope, a hair a frame.
 #include "tiled.hpp"
 
+#include <optional>
+
 #include "../core/float_state.hpp"
 #include "../reference/contact_boxes.hpp"
 #include "../reference/overlap_boxes.hpp"
@@ -98,8 +100,8 @@ class bounds_of_all {
  public:
   explicit bounds_of_all(const obstacles& level) noexcept {
     each_kind(level, [&](obstacle kind, const auto& view) {
-      const std::size_t count = given(view) ? view.size() : 0;
-      if (count == 0 || count > most - n_) return true;  // so many are asked themselves
+      const std::size_t count = given(view) && sound(view) ? view.size() : 0;
+      if (count == 0 || count > most - n_) return true;  // broken ones and so many are asked themselves
       begin_[of(kind)] = static_cast<index>(n_), end_[of(kind)] = static_cast<index>(n_ + count);
       for (index i = 0; i < count; ++i) add(bounds_of(view, i));
       return true;
@@ -130,11 +132,18 @@ class bounds_of_all {
  private:
   static constexpr std::size_t most = 512;  // they are on the stack
 
+  // Are all columns there, and as long as each other?
+  static bool fits(const layer_column& layers, std::size_t n) noexcept { return !layers.many() || layers.size() == n; }
+  static bool sound(const polygons& v) noexcept { return v.x.size() == v.y.size() && fits(v.layers, v.size()); }
+  template <class View> static bool sound(const View& v) noexcept {
+    bool all = fits(v.layers, v.size());
+    for (const column& c : v.columns()) all &= c.one() || (c.many() && c.size() == v.size());
+    return all;
+  }
   static box bounds_of(const segments& v, index i) noexcept { return swept_bounds(item(v, i)); }
   static box bounds_of(const polygons& v, index i) noexcept {
-    const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
-    const bool sound = v.offsets[i] < v.offsets[i + 1] && v.offsets[i + 1] <= corners;
-    return sound ? swept_bounds(item(v, i), {}) : box{{1, 1}, {0, 0}};
+    const bool there = v.offsets[i] < v.offsets[i + 1] && v.offsets[i + 1] <= v.x.size();
+    return there ? swept_bounds(item(v, i), {}) : box{{1, 1}, {0, 0}};
   }
   template <class View> static box bounds_of(const View& v, index i) noexcept { return swept_bounds(item(v, i), {}); }
   void add(const box& b) noexcept {
@@ -261,10 +270,10 @@ template <class Body> struct level_walker {
 
   // ---- what is there? ----
 
-  // Which kinds of views are to be asked: those that have something within so far of it, or, without a number, all.
+  // Which tiles, views and items are to be asked: those within so far of it, or, without a number, all.
   ONCE void look_around(vec2 c, float far = FLT_MAX) noexcept {
     const box around = swept_bounds(at(c), {}).grown(far);
-    const bool all = !valid(plain(around));
+    const bool all = far == FLT_MAX || !valid(plain(around));
     platforms.list(plain(around));
     told = bounds && !all && bounds->any() && bounds->near(around, near);
     asked[of(obstacle::tiles)] = level.tiles && (all || detail::tiled::anything_in(*level.tiles, around));
@@ -561,8 +570,11 @@ template <class Body> struct level_walker {
   walked walk(vec2 center, vec2 step) noexcept {
     walked r{center, step};
     const float near = 8 * hair(center, step), contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
-    const float about = std::fabs(step.x) + std::fabs(step.y) + o.snap + (4 + 2 * contacts) * near;
-    look_around(center, about);
+    const auto look_from = [&](vec2 at) {
+      const float hairs = 8 * hair(at, step), most = hairs > near ? hairs : near;
+      look_around(at, std::fabs(step.x) + std::fabs(step.y) + o.snap + (4 + 2 * contacts) * most);
+    };
+    look_from(center);
     if (!free(center, {})) {
       look_around(center);
       if (!recover(r.center)) {
@@ -580,7 +592,7 @@ template <class Body> struct level_walker {
       r.step = {};
       return r;
     }
-    if (!(c == center)) look_around(c, about);
+    if (!(c == center)) look_from(c);
     vec2 left = step, wish = step;
     mixed_hit floor;
     bool over_a_seam = !grounded;  // nobody in the air gets over one
@@ -652,13 +664,17 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   walk_counts sum{.walkers = count_of(all, sizes)};
   const lifts platforms(level.platforms, o);
   const lifts* const given = refused(o) ? nullptr : &platforms;
-  const bounds_of_all bounds(level);
+  std::optional<bounds_of_all> bounds;
+  if (given && sum.walkers > 1) bounds.emplace(level);
   const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
   for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
   level_options mine = o;
   for (std::size_t i = 0; i < sum.walkers; ++i) {
     mine.met = o.met.subspan(i * each, each);
-    put(all, i, walk_level(body(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, &bounds, mine), sum);
+    put(all, i,
+        walk_level(body(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, bounds ? &*bounds : nullptr,
+                   mine),
+        sum);
   }
   return sum;
 }

@@ -902,6 +902,70 @@ TEST(obstacles, each_of_many_walks_as_if_it_were_alone_on_every_isa) {
   }
 }
 
+// One of two, the other far off, and the same by itself; true if they end alike.
+bool alike(const hs::obstacles& level, hs::vec2 c, hs::vec2 half, hs::vec2 step, const hs::level_options& o = {}) {
+  float x[] = {c.x, 1e7f}, y[] = {c.y, 1e7f}, dx[] = {step.x, 0}, dy[] = {step.y, 0};
+  hs::move_and_slide(hs::walkers{.x = x, .y = y, .dx = dx, .dy = dy, .half_x = half.x, .half_y = half.y}, level, o);
+  const hs::walked alone = hs::move_and_slide(c, half, step, level, o);
+  return same_bits(alone.center.x, x[0]) && same_bits(alone.center.y, y[0]) && same_bits(alone.step.x, dx[0]) &&
+         same_bits(alone.step.y, dy[0]);
+}
+
+// Far away a hair is long: what is looked at then is what is around where the walker has come to.
+TEST(obstacles, who_recovers_to_a_place_far_away_sees_what_is_there) {
+  world_of_all w;
+  w.boxes.push({{-1e6f, -1e6f}, {1e6f, 1e6f}}), w.boxes.push({{1.5f, -1000001.5f}, {3, -1e6f}});
+  w.boxes.push({{-5, -1000005.5f}, {5, -1000004}});
+  const hs::walked s = hs::move_and_slide({0, -10}, {1, 1}, {1, 0}, w.view());
+  EXPECT_TRUE(s.flags & hs::recovered);
+  EXPECT_EQ(w.inside(hs::box::from_center(s.center, {1, 1})), -1);
+  EXPECT_EQ(s.center.x, 0.5f);
+  EXPECT_TRUE(alike(w.view(), {0, -10}, {1, 1}, {1, 0}));
+
+  world_of_all t;  // what it must not rise into is a tile
+  t.boxes.push({{-1e6f, -1e6f}, {1e6f, 1e6f}}), t.boxes.push({{1.5f, -1000001.5f}, {3, -1e6f}});
+  t.tiles = {hs::tile_solid};
+  t.map = {.width = 1, .height = 1, .cell = {10, 1.5f}, .origin = {-5, -1000005.5f}, .tiles = t.tiles};
+  const hs::walked u = hs::move_and_slide({0, -10}, {1, 1}, {1, 0}, t.view());
+  EXPECT_EQ(t.inside(hs::box::from_center(u.center, {1, 1})), -1);
+  EXPECT_EQ(u.center.x, 0.5f);
+}
+
+TEST(obstacles, layers_may_be_all_that_there_are_many_of) {
+  const std::uint32_t layers[] = {2, 1};
+  hs::obstacles level;
+  level.circles = {.x = 5.0f, .y = 0.0f, .radius = 1.0f};
+  level.circles.layers = layers;
+  const hs::level_options o{.layers = 1};
+  EXPECT_LT(hs::move_and_slide({0, 0}, {1, 1}, {9, 0}, level, o).center.x, 9);
+  EXPECT_TRUE(alike(level, {0, 0}, {1, 1}, {9, 0}, o));
+}
+
+TEST(obstacles, columns_that_do_not_agree_are_what_they_are_to_one_walker) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a breach ends the program";
+  const hs::breach_handler before = hs::set_breach_handler([](const char*) {});
+  const std::vector<float> low(8, 5.0f), high(8, 6.0f), zero(8, -1.0f), one(8, 1.0f);
+  const std::vector<std::uint32_t> layers(4, 1);
+  const auto same = [&](const hs::boxes& boxes, const hs::polygons& polygons) {
+    hs::obstacles level;
+    level.boxes = boxes, level.polygons = polygons;
+    return alike(level, {0, 0}, {1, 1}, {9, 0});
+  };
+  const hs::boxes whole{.min_x = low, .min_y = zero, .max_x = high, .max_y = one};
+  EXPECT_TRUE(same(whole, {}));
+  hs::boxes few = whole;
+  few.layers = layers;
+  EXPECT_TRUE(same(few, {}));
+  few = whole, few.max_y = {};
+  EXPECT_TRUE(same(few, {}));
+  few = whole, few.min_x = std::span(low).first(3);
+  EXPECT_TRUE(same(few, {}));
+  const float x[] = {5, 6, 6, 5}, y[] = {-1, -1, 1};
+  const std::uint32_t offsets[] = {0, 3, 4};
+  EXPECT_TRUE(same({}, {.x = x, .y = y, .offsets = offsets}));
+  hs::set_breach_handler(before);
+}
+
 // ---- what is no input ----------------------------------------------------------------------------------------------
 
 TEST(obstacles, what_is_no_number_moves_nobody_and_crashes_nothing) {
