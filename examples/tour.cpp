@@ -51,10 +51,10 @@ void how_far_out() {
 void many_against_many() {
   const std::vector<float> wall_x{40, 90}, x{0, 0, 70}, y{0, 50, 0}, dx{100, 100, 10};
   const hs::boxes walls{.min_x = wall_x, .min_y = -10.0f, .max_x = 100.0f, .max_y = 10.0f};
-  hs::world world;
-  world.rebuild(walls);
   std::vector<hs::index> hit(x.size());
   std::vector<float> time(x.size());
+  hs::world world;
+  world.rebuild(walls);
   world.cast_nearest(hs::segments{.x = x, .y = y, .dx = dx, .dy = 0.0f}, {.index = hit, .time = time});
   expect(hit == std::vector<hs::index>{0, hs::none, 0} && time[0] == 0.4f && time[1] == 1, "world");
 }
@@ -65,9 +65,8 @@ void on_a_tile_map() {
                                         o, o, o, s,   //
                                         s, s, s, s};  //
   const hs::tile_map map{.width = 4, .height = 3, .cell = {16, 16}, .tiles = tiles};
-  const hs::vec2 half{5, 8};
-  const hs::walked after = hs::move_and_slide({8, 20}, half, {60, 30}, map);  // falls, lands, runs into the step
-  const bool on_floor = after.flags & hs::met_above_y;                        // y points down here
+  const hs::walked after = hs::move_and_slide({8, 20}, {5, 8}, {60, 30}, map);  // falls, lands, runs into the step
+  const bool on_floor = after.flags & hs::met_above_y;                          // y points down here
   expect(after.center == hs::vec2{43, 24} && on_floor, "tile map");
 }
 
