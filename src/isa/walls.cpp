@@ -3,11 +3,10 @@
 //
 //        v, n, left -> r in double -> x = the nearest float      x.n >= 0 and (slide, push) x.v >= 0 ?   that is it
 //                                     o = the next one outward   o.n >= 0 and o.v >= 0 ?                 else that
-//                                     0                                                                  else nothing
 //
 // Products of two floats are exact in double, and a sum of two such has the sign it should have: in 2D every test is
-// exact as it stands. In 3D a sum of three may round; where it is so small that this matters, and where the result does
-// not fit into a float, the lane is settled by the scalar code.
+// exact as it stands. In 3D a sum of three may round; where it is so small that this matters, where the result does not
+// fit into a float, and where neither is it, the lane is settled by the scalar code.
 #include "../respond/walls.hpp"
 
 #include "../dispatch/engines.hpp"
@@ -120,7 +119,7 @@ template <class A, int D> struct wall_maths {
       const F answer = xsimd::select(first, near.get(k), xsimd::select(second, away.get(k), zero));
       out.put(k, xsimd::select(moved, answer, out.get(k)));
     });
-    return into & (unsure | beyond) & ~straight;
+    return into & (unsure | beyond | ~(near_is | away_is)) & ~straight;
   }
 };
 

@@ -13,8 +13,10 @@
 // left; to float. Products of two floats are exact in double.
 //
 // The last rounding may turn a vector along the wall into one that leads into it by half an ulp. Then it is rounded
-// away from the wall instead, axis by axis; and what breaks a promise even so (it is then smaller than 2^-23 of v) is
-// zero. Whether it does is decided exactly.
+// away from the wall instead, axis by axis. Where the normal is nearly along an axis that may be less than what the
+// doubles before are off by: then it is lifted off the wall by as much as they can be, 2^-49 of the sum of |v_k n_k|
+// over n.n times n, and rounded so again. What breaks a promise even so (it is then smaller than 2^-23 of v) is zero.
+// Whether it does is decided exactly.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -105,6 +107,9 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
   }
   if (!(along < 0)) return times(v, left);  // no wall, or not into it
 
+  double size = 0;
+  for (int k = 0; k < D; ++k) size += std::fabs(static_cast<double>(v[k]) * static_cast<double>(n[k]));
+  const double lift = size / square * 0x1p-49;
   const double part = along / square * (what == answer::deflects && sizeof...(kind) == 0 ? 2 : 1);
   double r[D], speed = 1;
   for (int k = 0; k < D; ++k) {
@@ -118,12 +123,13 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
     speed = std::sqrt(vv) / std::sqrt(rr);
   }
 
-  V nearest, outward;
+  V nearest, outward, lifted;
   for (int k = 0; k < D; ++k) {
     const double x = r[k] * speed * static_cast<double>(left);
     nearest[k] = to_float(x), outward[k] = rounded_along(x, n[k]);
+    lifted[k] = rounded_along((r[k] + lift * static_cast<double>(n[k])) * speed * static_cast<double>(left), n[k]);
   }
-  for (const V& result : {nearest, outward})
+  for (const V& result : {nearest, outward, lifted})
     if (sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0)) return result;
   return {};
 }

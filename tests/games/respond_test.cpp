@@ -89,6 +89,36 @@ TEST(respond, what_is_not_finite_does_not_move_and_what_is_long_does_not_overflo
   EXPECT_EQ(hs::deflect(hs::vec2{largest, 1}, hs::vec2{-1, 0}), (hs::vec2{-largest, 1}));
 }
 
+// What a circle meets over the seam of two level boxes: as much of the wish along the wall is less than what rounding
+// to double takes from the wish.
+TEST(respond, a_normal_nearly_along_an_axis_leaves_what_leads_along_it) {
+  rng r(23);
+  const std::size_t n = cases(20000);
+  std::vector<float> dx(n), dy(n), nx(n), ny(n, -1.0f), gone(n, 0.0f), right_x(n), right_y(n), x(n), y(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const double tilt = std::ldexp(r.real(-1, 1), -static_cast<int>(r.below(60)));
+    nx[i] = static_cast<float>(tilt), dx[i] = r.real(-1, 1), dy[i] = r.real(0.05f, 40);
+    const long double along = static_cast<long double>(dx[i]) * nx[i] - dy[i],
+                      square = 1 + static_cast<long double>(nx[i]) * nx[i];
+    const long double left_x = dx[i] - along / square * nx[i], left_y = dy[i] + along / square;
+    const hs::vec2 v{dx[i], dy[i]}, normal{nx[i], -1}, slid = hs::slide(v, normal);
+    right_x[i] = slid.x, right_y[i] = slid.y;
+    if (along >= 0) continue;
+    const double size = static_cast<double>(std::hypot(left_x, left_y));
+    if (size > 0x1p-20 * length(v)) {
+      ASSERT_NEAR(length(slid) / size, 1, 0x1p-20) << text(v) << " at " << text(normal) << " gave " << text(slid);
+      ASSERT_NEAR(length(hs::bounce(v, normal, 0, 0.5f)) / size, 0.5, 0x1p-20) << text(v) << " at " << text(normal);
+      ASSERT_NEAR(length(hs::push(v, normal)) / length(v), 1, 0x1p-20) << text(v) << " at " << text(normal);
+    }
+  }
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    hs::slide({.dx = dx, .dy = dy}, {.time = gone, .normal_x = nx, .normal_y = ny}, x, y);
+    for (std::size_t i = 0; i < n; ++i)
+      ASSERT_TRUE(same_bits(x[i], right_x[i]) && same_bits(y[i], right_y[i])) << hs::name(which) << ", number " << i;
+  }
+}
+
 // Walls of every direction and of sloppy length, wishes of every family.
 template <int D> void keep_their_promises() {
   std::size_t slid = 0, stayed = 0, tight = 0;
