@@ -209,6 +209,32 @@ TEST(nearest, items_find_their_neighbours_and_not_themselves) {
   }
 }
 
+// Layers of one value: whatever the ways to ask, all items take part or none.
+TEST(nearest, on_other_layers_nothing_is_near) {
+  std::vector<float> x(100), y(100);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i), y[i] = static_cast<float>(i % 7);
+  std::vector<hs::index> index(x.size());
+  std::vector<std::size_t> starts(x.size() + 1);
+  for (const hs::isa which : hs::supported_isas())
+    for (const std::size_t askers : {std::size_t{3}, x.size()})  // one by one, and in spatial order
+      for (const std::uint32_t theirs : {1u, 2u})
+        for (const std::uint32_t mine : {1u, 2u})
+          for (const std::uint32_t asked : {0u, 1u, 3u}) {
+            const forced on(which);
+            hs::world w;
+            w.rebuild(hs::circles{.x = x, .y = y, .radius = 1.0f, .layers = theirs});
+            const hs::points who{.x = std::span(x).first(askers), .y = std::span(y).first(askers), .layers = mine};
+            const hs::query q{.layers = asked};
+            const bool meet = theirs & mine & asked, among_themselves = theirs & asked;
+            w.nearest(who, 1e9f, {.index = std::span(index).first(askers)}, q);
+            for (std::size_t i = 0; i < askers; ++i) ASSERT_EQ(index[i] != hs::none, meet) << hs::name(which);
+            ASSERT_EQ(w.nearest_k(who, 2, 1e9f, {std::span(starts).first(askers + 1)}, q), meet ? 2 * askers : 0);
+            w.nearest(1e9f, {.index = index}, q);
+            for (const hs::index i : index) ASSERT_EQ(i != hs::none, among_themselves) << hs::name(which);
+            ASSERT_EQ(w.nearest_k(2, 1e9f, {starts}, q), among_themselves ? 2 * x.size() : 0) << hs::name(which);
+          }
+}
+
 TEST(nearest, boxes_and_worlds_of_several_views_are_not_asked_about_themselves) {
   if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "nobody looks, or it ends here";
   static std::string said;

@@ -102,12 +102,19 @@ near_rules rules_of(const world_body& g, const near_request& r, std::size_t want
           .selves = r.selves};
 }
 
+// Is nothing near anyone, whoever is where? Of layers that are one value each this is known at once; otherwise each pair
+// is asked about its own.
+bool nothing_near(const world_body& g, const near_request& r, std::size_t wanted, float radius, const workers& c) {
+  const bool layers_apart = !layered(r.a, g.items) && !(r.a.layer_one & g.items.layer_one & r.layers);
+  return !(radius >= 0) || wanted == 0 || layers_apart || short_of_workspaces(c);
+}
+
 // Asks about the first n points, in parts: what take_part(k, range, ask) hands to its `ask` hears of part k, whose
 // first point is its 0th. False: none of them can be near anything.
 template <class TakePart>
 bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, std::size_t parts,
          const workers& c, const TakePart& take_part) {
-  if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return false;
+  if (nothing_near(g, r, wanted, radius, c)) return false;
   const near_rules rules = rules_of(g, r, wanted, radius);
   g.note(n, method::grid);
   const bvh& over = g.as_bvh(memory_of(c, 0));
@@ -151,7 +158,7 @@ float one_radius(const side& circles, int dims) noexcept {
 template <class To>
 void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
                 To& to) {
-  if (!(radius >= 0) || wanted == 0 || short_of_workspaces(c)) return;
+  if (nothing_near(g, r, wanted, radius, c)) return;
   g.note(n, method::grid);
   const bvh& over = g.as_bvh(memory_of(c, 0));
   near_rules rules = rules_of(g, r, wanted, radius);
