@@ -94,6 +94,18 @@ struct wall_kind {
         keeps(1 - double{friction > 0 ? std::min(friction, 1.0f) : 0.0f}) {}
 };
 
+// What is left, r times `scale`, lifted off the wall by what r may be off. Seldom asked.
+template <class V, int D>
+ONCE V lifted_off(const V& v, const V& n, const double (&r)[D], double square, double scale, answer what) noexcept {
+  double size = 0;
+  for (int k = 0; k < D; ++k) size += std::fabs(static_cast<double>(v[k]) * static_cast<double>(n[k]));
+  V result;
+  for (int k = 0; k < D; ++k)
+    result[k] = rounded_along((r[k] + size / square * 0x1p-49 * static_cast<double>(n[k])) * scale, n[k]);
+  const bool holds = sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0);
+  return holds ? result : V{};
+}
+
 template <class V, class... Kind>  // of a wall, if it is of some kind
 V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) noexcept {
   constexpr int D = V::dims;
@@ -107,9 +119,6 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
   }
   if (!(along < 0)) return times(v, left);  // no wall, or not into it
 
-  double size = 0;
-  for (int k = 0; k < D; ++k) size += std::fabs(static_cast<double>(v[k]) * static_cast<double>(n[k]));
-  const double lift = size / square * 0x1p-49;
   const double part = along / square * (what == answer::deflects && sizeof...(kind) == 0 ? 2 : 1);
   double r[D], speed = 1;
   for (int k = 0; k < D; ++k) {
@@ -123,15 +132,14 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
     speed = std::sqrt(vv) / std::sqrt(rr);
   }
 
-  V nearest, outward, lifted;
+  V nearest, outward;
   for (int k = 0; k < D; ++k) {
     const double x = r[k] * speed * static_cast<double>(left);
     nearest[k] = to_float(x), outward[k] = rounded_along(x, n[k]);
-    lifted[k] = rounded_along((r[k] + lift * static_cast<double>(n[k])) * speed * static_cast<double>(left), n[k]);
   }
-  for (const V& result : {nearest, outward, lifted})
+  for (const V& result : {nearest, outward})
     if (sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0)) return result;
-  return {};
+  return lifted_off(v, n, r, square, speed * static_cast<double>(left), what);
 }
 
 template <class V, class... Kind>

@@ -188,7 +188,8 @@ struct lifts {
     const std::uint8_t s = all.sides.empty() ? std::uint8_t{tile_solid} : all.sides[i];
     const std::uint32_t on = all.boxes.layers.absent() ? ~0u : all.boxes.layers[i];
     const bool dropped = !(s & tile_solid) && (on & o.drop_through);
-    return (on & o.layers) && !dropped ? s : std::uint8_t{0};
+    const bool goes_nowhere = steps && !valid(at(i, true));  // its step is no step, or too long
+    return (on & o.layers) && !dropped && !goes_nowhere ? s : std::uint8_t{0};
   }
   vec2 step(std::size_t i) const noexcept { return steps ? vec2{all.steps.dx[i], all.steps.dy[i]} : vec2{}; }
   box2 at(std::size_t i, bool later) const noexcept {

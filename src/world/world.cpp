@@ -2,6 +2,7 @@
 #include <hitscan/world.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
@@ -25,14 +26,23 @@ void release_of_rays::operator()(nested_grid_body* b) const noexcept { delete b;
 
 workspace::workspace() : body_(new memory) {}
 workspace::~workspace() = default;
-workspace::workspace(workspace&&) noexcept = default;
-workspace& workspace::operator=(workspace&&) noexcept = default;
-std::size_t workspace::bytes() const noexcept { return body_ ? body_->bytes() : 0; }
+// Who has been moved from is empty, and may be used again.
+workspace::workspace(workspace&& other) noexcept : workspace() { body_.swap(other.body_); }
+workspace& workspace::operator=(workspace&& other) noexcept {
+  workspace taken(std::move(other));
+  body_.swap(taken.body_);
+  return *this;
+}
+std::size_t workspace::bytes() const noexcept { return body_->bytes(); }
 
 world::world() : body_(new world_body) {}
 world::~world() = default;
-world::world(world&&) noexcept = default;
-world& world::operator=(world&&) noexcept = default;
+world::world(world&& other) noexcept : world() { body_.swap(other.body_); }
+world& world::operator=(world&& other) noexcept {
+  world taken(std::move(other));
+  body_.swap(taken.body_);
+  return *this;
+}
 
 std::size_t world::size() const noexcept {
   const world_body& last = body_->view(body_->views - 1);
@@ -53,7 +63,9 @@ void world::rebuild_from(std::span<const request> each) {
   g.forget(), g.views = 1;  // should memory run out, it is empty
   for (std::size_t k = each.size(); k-- > 0;) {
     if (k && !g.more[k - 1]) g.more[k - 1].reset(new world_body);
-    g.view(k).take(each[k]);
+    request items = each[k];
+    if (items.breach) items.a.count = 0;  // as a flat query finds nothing
+    g.view(k).take(items);
   }
   g.views = each.size();
   for (std::size_t k = 1; k < g.views; ++k) {

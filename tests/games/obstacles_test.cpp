@@ -279,6 +279,25 @@ TEST(obstacles, seams_between_kinds_stop_nobody) {
 
 // ---- platforms -----------------------------------------------------------------------------------------------------
 
+// It is not there, neither in its way nor below it nor to be recovered from; the other one is.
+TEST(platforms, with_a_step_that_is_none_are_not_there) {
+  for (const float bad : {not_a_number, infinity, -infinity, largest})
+    for (const bool across : {false, true}) {
+      const float far = bad == largest ? largest : 0;  // a step from there leads beyond
+      const std::vector<float> min_x{0, 0}, min_y{0, 30}, max_x{across && far > 0 ? far : 20, 20};
+      const std::vector<float> max_y{!across && far > 0 ? far : 10, 40};
+      const std::vector<float> dx{across ? bad : 0, 0}, dy{across ? 0 : bad, 0};
+      const hs::obstacles level{.platforms = {.boxes = {min_x, min_y, max_x, max_y}, .steps = {.dx = dx, .dy = dy}}};
+      hs::vec2 c{10, -6};
+      for (int f = 0; f < 40; ++f) {
+        const hs::walked w = hs::move_and_slide(c, {2, 2}, {0, 2}, level);
+        EXPECT_EQ(w.center, (hs::vec2{10, std::min(c.y + 2, 28.0f)})) << bad << ", frame " << f;
+        EXPECT_FALSE(w.flags & hs::recovered) << bad << ", frame " << f;
+        c = w.center;
+      }
+    }
+}
+
 TEST(obstacles, a_platform_carries_who_stands_on_it) {
   rng r(83);
   for (std::size_t round = 0; round < cases(60); ++round)

@@ -191,6 +191,41 @@ TEST(world, allocates_nothing_once_warm) {
   EXPECT_EQ(allocations, before);
 }
 
+TEST(world, moved_from_is_empty_and_may_be_filled_again) {
+  const std::vector<float> x{0, 5};
+  const hs::circles discs{.x = x, .y = x, .radius = 1.0f};
+  hs::world a;
+  a.rebuild(discs);
+  hs::world b(std::move(a)), c;
+  c = std::move(b);
+  hs::workspace one, two(std::move(one));
+  std::uint64_t word = 9;
+  EXPECT_EQ(c.size(), 2u);
+  for (hs::world* w : {&a, &b}) {  // NOLINT(bugprone-use-after-move): it is what is asked about
+    EXPECT_EQ(w->size(), 0u);
+    w->overlap_mask(discs, {&word, 1}, {}, one);
+    EXPECT_EQ(word, 0u);
+    w->rebuild(discs);
+    w->overlap_mask(discs, {&word, 1}, {}, two);
+    EXPECT_EQ(word, 3u);
+  }
+}
+
+TEST(world, of_a_view_that_lacks_a_column_finds_nothing) {
+  if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "nobody looks, or it ends here";
+  static std::string said;
+  hs::set_breach_handler([](const char* what) { said = what; });
+  const std::vector<float> low{-1, 4}, high{1, 6};
+  hs::world w;
+  w.rebuild(hs::boxes{.min_x = low, .min_y = low, .max_x = high});
+  EXPECT_NE(said.find("max_y"), std::string::npos) << said;
+  std::uint64_t word = 9;
+  w.overlap_mask(hs::circles{.x = low, .y = 0.0f, .radius = 1.0f}, {&word, 1});
+  EXPECT_EQ(word, 0u);
+  EXPECT_EQ(w.size(), 0u);
+  hs::set_breach_handler(nullptr);
+}
+
 TEST(world, of_nothing_finds_nothing) {
   const std::vector<float> x{1, 2};
   std::vector<hs::index> index(2, 5u);
