@@ -184,7 +184,7 @@ struct lifts {
     take(!all.sides.empty(), all.sides.size());
     if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of platforms differ in length");
   }
-  std::uint8_t sides(std::size_t i) const noexcept {  // 0: it is not there
+  ONCE std::uint8_t sides(std::size_t i) const noexcept {  // 0: it is not there
     const std::uint8_t s = all.sides.empty() ? std::uint8_t{tile_solid} : all.sides[i];
     const std::uint32_t on = all.boxes.layers.absent() ? ~0u : all.boxes.layers[i];
     const bool dropped = !(s & tile_solid) && (on & o.drop_through);

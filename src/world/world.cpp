@@ -26,11 +26,10 @@ void release_of_rays::operator()(nested_grid_body* b) const noexcept { delete b;
 
 workspace::workspace() : body_(new memory) {}
 workspace::~workspace() = default;
-// Who has been moved from is empty, and may be used again.
+// Who has been moved from may be used again: a workspace in whatever memory it gets.
 workspace::workspace(workspace&& other) noexcept : workspace() { body_.swap(other.body_); }
 workspace& workspace::operator=(workspace&& other) noexcept {
-  workspace taken(std::move(other));
-  body_.swap(taken.body_);
+  body_.swap(other.body_);
   return *this;
 }
 std::size_t workspace::bytes() const noexcept { return body_->bytes(); }
@@ -39,8 +38,9 @@ world::world() : body_(new world_body) {}
 world::~world() = default;
 world::world(world&& other) noexcept : world() { body_.swap(other.body_); }
 world& world::operator=(world&& other) noexcept {
-  world taken(std::move(other));
-  body_.swap(taken.body_);
+  if (this == &other) return *this;
+  body_.swap(other.body_);
+  other.body_->forget(), other.body_->views = 1;  // it is empty
   return *this;
 }
 
