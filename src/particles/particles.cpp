@@ -308,8 +308,10 @@ std::size_t fly(const particles& p, std::size_t n, const particle_rules& rules, 
 }
 
 // Options that mean nothing here, or columns without room: are there any? Then that has been told, and nobody moves.
-bool refused(const query& q, const particle_rules& r, std::size_t n) noexcept {
+bool refused(const query& q, const particle_rules& r, float dt, std::size_t n) noexcept {
   const char* wrong = detail::tile_options(q);
+  for (const float number : {dt, r.restitution, r.friction, r.gravity.x, r.gravity.y})
+    if (!std::isfinite(number)) wrong = "hitscan: a time step and rules of particles are finite";
   for (const std::size_t room : {r.wall.size(), r.kind.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
     if (room && room < n) wrong = "hitscan: an output is shorter than the batch";
   if (q.touch == touching::half_open) wrong = detail::half_open_is_for_points;
@@ -381,7 +383,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   const std::size_t n = hitscan::count_of(p), most = std::min(n, at_a_time);
   const bool several = walls.size() > 1;
   write_nothing(asked, n);
-  if (refused(q, asked, n) || short_of_workspaces(c)) return 0;
+  if (refused(q, asked, dt, n) || short_of_workspaces(c)) return 0;
   for (const particle_wall& w : walls)
     if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return breach(wrong), 0;
 
