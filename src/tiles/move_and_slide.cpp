@@ -31,6 +31,7 @@ struct among_boxes {
     return overlap(a, all, out, q);
   }
   template <class Shape> bool free(const Shape& a, const hit&) const noexcept { return !overlap_any(a, all, q); }
+  template <class Body> vec2 not_past_faces(const Body&, vec2, vec2 to) const noexcept { return to; }
   box obstacle(index i) const noexcept { return {{all.min_x[i], all.min_y[i]}, {all.max_x[i], all.max_y[i]}}; }
 };
 struct among_tiles {
@@ -45,6 +46,9 @@ struct among_tiles {
     if (map.overlap_any(a, q)) return false;
     return !h || (map.at(h.index % map.width, h.index / map.width) & tile_solid) || !overlap_any(a, obstacle(h.index));
   }
+  template <class Body> vec2 not_past_faces(const Body& body, vec2 from, vec2 to) const noexcept {
+    return q.layers != 0 && at_an_edge(body, from, to, map) ? not_past(body, from, to, map) : to;
+  }
   box obstacle(index i) const noexcept { return map.tile(i % map.width, i / map.width); }
 };
 
@@ -57,7 +61,8 @@ template <class World, class Body> struct walker_among {
   bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
 
   bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept { return flush_with(body, from, to, h, out); }
-  bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
+  vec2 not_past_faces(vec2 from, vec2 to) const noexcept { return world.not_past_faces(body, from, to); }
+  [[gnu::cold]] bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       index room[at_once];
@@ -74,7 +79,7 @@ template <class World, class Body> struct walker_among {
     return false;
   }
   // Out of what it is deepest in, and again. Among tiles that are not alone this may lead from one into the next.
-  bool pushed_out(vec2 from, vec2& out) const noexcept {
+  [[gnu::cold]] bool pushed_out(vec2 from, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       index room[at_once];
@@ -91,7 +96,7 @@ template <class World, class Body> struct walker_among {
   }
   // The shortest of the four ways; of equal ones the later axis, the higher side. What is round tries the line to the
   // nearest point first.
-  bool recover(vec2& center) const noexcept {
+  [[gnu::cold]] bool recover(vec2& center) const noexcept {
     if constexpr (Body::round)
       if (vec2 out; pushed_out(center, out)) return center = out, true;
     bool any = false;
@@ -118,7 +123,9 @@ struct circle_walker {
   hit meet(vec2 c, vec2 step) const noexcept { return sweep_nearest(circle{c, radius}, step, all, q); }
   bool free(vec2 c, const hit&) const noexcept { return !overlap_any(circle{c, radius}, all, q); }
   bool flush(vec2, vec2, const hit&, vec2&) const noexcept { return false; }  // nothing is level here
-  bool recover(vec2& center) const noexcept {  // from one circle after the other, along the line of the centres
+  vec2 not_past_faces(vec2, vec2 to) const noexcept { return to; }
+  // From one circle after the other, along the line of the centres.
+  [[gnu::cold]] bool recover(vec2& center) const noexcept {
     for (int n = 0; n < tries; ++n) {
       index room[1];
       const found in = overlap(circle{center, radius}, all, room, q);

@@ -360,6 +360,24 @@ template <class Body> struct level_walker {
     return flush_with(body, from, to, h, out);
   }
 
+  ONCE vec2 not_past_faces(vec2 from, vec2 to) const noexcept {
+    if (among_tiles() && !o.drop_through && at_an_edge(body, from, to, *level.tiles))
+      to = not_past(body, from, to, *level.tiles);
+    return not_past_platforms(from, to, platforms.after);
+  }
+  // `since`: they were where they are now when it was at `from`.
+  vec2 not_past_platforms(vec2 from, vec2 to, bool since) const noexcept {
+    if (platforms.size() == 0 || platforms.all.sides.empty()) return to;
+    platforms.near(swept_bounds(at(to), {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+      if (sides & tile_solid) return true;
+      const box2 was = platforms.at(i, since);
+      to = not_past(body, from, {{was.min[0], was.min[1]}, {was.max[0], was.max[1]}}, to,
+                    {{p.min[0], p.min[1]}, {p.max[0], p.max[1]}}, sides);
+      return true;
+    });
+    return to;
+  }
+
   // ---- out of what it starts in ----
 
   // take(box) for tiles and platforms, some of those that overlap it there.
@@ -375,7 +393,7 @@ template <class Body> struct level_walker {
     });
   }
   // By what it is deepest in, and again.
-  bool pushed_out(vec2 from, vec2& out) const noexcept {
+  [[gnu::cold]] bool pushed_out(vec2 from, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       contact2 deepest;
@@ -390,7 +408,7 @@ template <class Body> struct level_walker {
     return finite(out.x) && finite(out.y) && free(out, {});
   }
   // Straight to one side, past all that is there.
-  ONCE bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
+  [[gnu::cold]] ONCE bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       bool any = false;
@@ -410,7 +428,7 @@ template <class Body> struct level_walker {
     }
     return false;
   }
-  ONCE bool recover(vec2& center) const noexcept {
+  [[gnu::cold]] ONCE bool recover(vec2& center) const noexcept {
     const vec2 from = center;
     double least = -1;
     const auto take = [&](bool found, vec2 to) {
@@ -550,6 +568,7 @@ template <class Body> struct level_walker {
       }
       if (!any) break;
     }
+    if (const vec2 back = not_past_platforms(from, c, false); !(back == c) && free(back, {})) c = back;
     bool in = !free(c, {});
     way out;
     for (std::size_t m = 0; m < platforms.size() && !in; ++m) {  // or it has passed over

@@ -7,9 +7,11 @@
 #include "../core/contract.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
+#include "lines.hpp"
 
 #include <hitscan/move_and_slide.hpp>
 #include <hitscan/respond.hpp>
+#include <hitscan/tiles.hpp>
 
 namespace hitscan {
 namespace {
@@ -69,12 +71,66 @@ template <class Body> FORCED bool flush_with(const Body& body, vec2 from, vec2 t
   return std::fabs(out[k] - to[k]) < body.reach(k) + body.reach(k);
 }
 
+// A step that just misses a face may round to a place beyond it, and from there a face that is solid from one side lets
+// everybody through: back by the last bit, if that is enough. The face may have moved, from `before` to `after`.
+//
+//     before       exactly      rounded        back
+//       __           __
+//      (  )         (  )           __           __
+//       ""           ""           (  )         (  )
+//     -------      -------      ---""---     --""---
+template <class Body>
+ONCE float not_past(const Body& body, int k, float from, float before, float to, float after, bool lower) noexcept {
+  if (!body.clears(k, from, before, lower) || body.clears(k, to, after, lower)) return to;
+  const float back = std::nextafter(to, lower ? -FLT_MAX : FLT_MAX);
+  return body.clears(k, back, after, lower) ? back : to;
+}
+// Of all faces of a box.
+template <class Body>
+ONCE vec2 not_past(const Body& body, vec2 from, const box& before, vec2 to, const box& after,
+                   std::uint8_t sides) noexcept {
+  for (int k = 0; k < 2; ++k) {
+    if (sides & (k == 0 ? one_way_min_x : one_way_min_y))
+      to[k] = not_past(body, k, from[k], before.min[k], to[k], after.min[k], true);
+    if (sides & (k == 0 ? one_way_max_x : one_way_max_y))
+      to[k] = not_past(body, k, from[k], before.max[k], to[k], after.max[k], false);
+  }
+  return to;
+}
+// Of the one-way tiles about it.
+template <class Body> ONCE vec2 not_past(const Body& body, vec2 from, vec2 to, const tile_map& map) noexcept {
+  if (map.tiles.empty() || !map.valid()) return to;
+  const box around = swept_bounds(body.at(to), {});
+  const range columns = about({map.origin.x, map.cell.x, map.width}, double{around.min.x}, double{around.max.x}),
+              rows = about({map.origin.y, map.cell.y, map.height}, double{around.min.y}, double{around.max.y});
+  for (std::uint32_t y = rows.first; y < rows.end; ++y)
+    for (std::uint32_t x = columns.first; x < columns.end; ++x)
+      if (const std::uint8_t sides = map.at(x, y); sides & ~tile_solid && !(sides & tile_solid))
+        to = not_past(body, from, map.tile(x, y), to, map.tile(x, y), sides);
+  return to;
+}
+// Has a front come to an edge of this axis of a map, give or take four times what rounding does to both? If not, it is
+// past no face by rounding.
+ONCE inline bool at_an_edge(float reach, float from, float to, float origin, float cell, std::uint32_t count) noexcept {
+  if (from == to) return false;
+  const double front = double{to} + (from < to ? reach : -reach) - origin, tiles = front / cell;
+  if (!(tiles > -1 && tiles < count + 1.0)) return false;
+  const double room = (std::fabs(double{origin}) + double{cell} * (count + 1.0) + reach) * 0x1p-21;
+  const double past = front - double{cell} * std::floor(tiles);
+  return past <= room || cell - past <= room;
+}
+template <class Body> FORCED bool at_an_edge(const Body& body, vec2 from, vec2 to, const tile_map& map) noexcept {
+  return at_an_edge(body.reach(0), from.x, to.x, map.origin.x, map.cell.x, map.width) ||
+         at_an_edge(body.reach(1), from.y, to.y, map.origin.y, map.cell.y, map.height);
+}
+
 // ---- the way up to a hit -------------------------------------------------------------------------------------------
 
 // Flush with what was met. Where that is not free, as far as `reach` of the step, or as much less as it takes to be
 // free: by 2^-22 of the way, then twice that and so on. `gone`: the part of the step that is used up. Where it had to
 // give way that is less than the hit's time, lest a walker on a floor lose what it wanted along the floor.
-template <class Walker, class Hit> vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
+template <class Walker, class Hit>
+vec2 up_to(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
   const float reach = h ? safe_time(h.time) : 1;
   const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
   vec2 to = moved(reach);
@@ -88,6 +144,11 @@ template <class Walker, class Hit> vec2 go(const Walker& w, vec2 from, vec2 step
   }
   gone = 0;
   return from;
+}
+template <class Walker, class Hit>
+ONCE vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
+  const vec2 to = up_to(w, from, step, h, gone), back = w.not_past_faces(from, to);
+  return back == to || !w.free(back, h) ? to : back;
 }
 
 // ---- many ----------------------------------------------------------------------------------------------------------
