@@ -77,8 +77,9 @@ inline records from_item(records r, std::size_t i) noexcept {
 
 inline bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
 // Nobody shares a layer with anybody.
-inline bool apart(const request& r) noexcept {
-  return !layered(r.a, r.b) && !(r.a.layer_one & r.b.layer_one & r.layers);
+inline bool apart(const side& a, const side& b, std::uint32_t layers) noexcept {
+  return !layered(a, b) && !(a.layer_one & b.layer_one & layers);
 }
+inline bool apart(const request& r) noexcept { return apart(r.a, r.b, r.layers); }
 
 }  // namespace hitscan::detail::broad

@@ -94,6 +94,11 @@ struct wall_kind {
         keeps(1 - double{friction > 0 ? std::min(friction, 1.0f) : 0.0f}) {}
 };
 
+// Does it lead out of the wall or along it, and, but for what is thrown back, not against the wish?
+template <class V> FORCED bool holds(const V& result, const V& v, const V& n, answer what) noexcept {
+  return sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0);
+}
+
 // What is left, r times `scale`, lifted off the wall by what r may be off. Seldom asked.
 template <class V, int D>
 ONCE V lifted_off(const V& v, const V& n, const double (&r)[D], double square, double scale, answer what) noexcept {
@@ -102,8 +107,7 @@ ONCE V lifted_off(const V& v, const V& n, const double (&r)[D], double square, d
   V result;
   for (int k = 0; k < D; ++k)
     result[k] = rounded_along((r[k] + size / square * 0x1p-49 * static_cast<double>(n[k])) * scale, n[k]);
-  const bool holds = sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0);
-  return holds ? result : V{};
+  return holds(result, v, n, what) ? result : V{};
 }
 
 template <class V, class... Kind>  // of a wall, if it is of some kind
@@ -138,7 +142,7 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
     nearest[k] = to_float(x), outward[k] = rounded_along(x, n[k]);
   }
   for (const V& result : {nearest, outward})
-    if (sign_of_dot(result, n) >= 0 && (what == answer::deflects || sign_of_dot(result, v) >= 0)) return result;
+    if (holds(result, v, n, what)) return result;
   return lifted_off(v, n, r, square, speed * static_cast<double>(left), what);
 }
 

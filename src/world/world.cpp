@@ -2,7 +2,6 @@
 #include <hitscan/world.hpp>
 
 #include <algorithm>
-#include <utility>
 
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
@@ -26,7 +25,7 @@ void release_of_rays::operator()(nested_grid_body* b) const noexcept { delete b;
 
 workspace::workspace() : body_(new memory) {}
 workspace::~workspace() = default;
-// Who has been moved from may be used again: a workspace in whatever memory it gets.
+// Who has been moved from may be used again, in other memory.
 workspace::workspace(workspace&& other) noexcept : workspace() { body_.swap(other.body_); }
 workspace& workspace::operator=(workspace&& other) noexcept {
   body_.swap(other.body_);

@@ -105,8 +105,7 @@ near_rules rules_of(const world_body& g, const near_request& r, std::size_t want
 // Is nothing near anyone, whoever is where? Of layers that are one value each this is known at once; otherwise each
 // pair is asked about its own.
 bool nothing_near(const world_body& g, const near_request& r, std::size_t wanted, float radius, const workers& c) {
-  const bool layers_apart = !layered(r.a, g.items) && !(r.a.layer_one & g.items.layer_one & r.layers);
-  return !(radius >= 0) || wanted == 0 || layers_apart || short_of_workspaces(c);
+  return !(radius >= 0) || wanted == 0 || apart(r.a, g.items, r.layers) || short_of_workspaces(c);
 }
 
 // Asks about the first n points, in parts: what take_part(k, range, ask) hands to its `ask` hears of part k, whose
