@@ -313,7 +313,7 @@ template <class Grid, class Mover> struct walker {
 
   // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987): true if that leaves no doubt which
   // cells it enters, and in which order. Doubt is a start or an end near an edge of cells, or a way near a corner.
-  bool follow() noexcept {
+  ONCE bool follow() noexcept {
     double at[2], each[2], doubt = 0x1p-18;
     std::uint32_t cell[2];
     std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(g.map.width)};
@@ -329,6 +329,7 @@ template <class Grid, class Mover> struct walker {
       at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 2 * off * each[k];
       if (way[k] < 0) step[k] = -step[k];
     }
+    const double sure = 1 - doubt, beyond = 1 + doubt;
     const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
     for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
       if (const std::uint8_t flags = g.flags(i)) {
@@ -339,9 +340,9 @@ template <class Grid, class Mover> struct walker {
         return m.hit;
       }
       const bool second = !(at[0] < at[1]);
-      const double t = second ? at[1] : at[0];
-      if (t > 1 + doubt) return true;
-      if (!(std::fabs(at[0] - at[1]) > doubt && t < 1 - doubt)) return false;
+      const double t = at[0] < at[1] ? at[0] : at[1];
+      if (t > beyond) return true;
+      if (!(std::fabs(at[0] - at[1]) > doubt && t < sure)) return false;
       at[0] += second ? 0 : each[0], at[1] += second ? each[1] : 0;
       cell[0] += second ? 0 : turn[0], cell[1] += second ? turn[1] : 0;
       i += static_cast<std::size_t>(second ? step[1] : step[0]);
@@ -358,6 +359,9 @@ template <class Grid, class Mover> struct walker {
     }
     if constexpr (Mover::quick)
       if (a.thin() && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
+    look_along();
+  }
+  ONCE void look_along() noexcept {
     shorten(q.until < 1 ? after(q.until) : 1);
     const range columns = left[0], rows = left[1];
     const std::uint64_t width = columns.end - columns.first, height = rows.end - rows.first;
