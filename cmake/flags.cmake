@@ -29,8 +29,9 @@ function(hitscan_flags target)
   endif()
 endfunction()
 
-# hitscan_precompile(target header...): what most files of a target include is read once, which is a fifth of the first
-# build. Not where a compiler cache does better, nor inside another project, which may not like it.
+# hitscan_precompile(target header...) or (target REUSE_FROM other): what most files of a target include is read once,
+# which is a fifth of the first build. Not where a compiler cache does better, nor inside another project, which may not
+# like it.
 set(hitscan_precompiles ${PROJECT_IS_TOP_LEVEL})
 if(CMAKE_CXX_COMPILER_LAUNCHER)
   set(hitscan_precompiles OFF)
@@ -38,7 +39,11 @@ endif()
 option(HITSCAN_PRECOMPILE "Precompile headers" ${hitscan_precompiles})
 function(hitscan_precompile target)
   if(HITSCAN_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+    if("${ARGN}" MATCHES "^REUSE_FROM;")
+      target_precompile_headers(${target} ${ARGN})
+    else()
+      target_precompile_headers(${target} PRIVATE ${ARGN})
+    endif()
   endif()
 endfunction()
 

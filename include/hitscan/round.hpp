@@ -24,12 +24,12 @@ namespace hitscan {
 
 namespace detail {
 template <class T>
-concept number = (std::integral<T> && !std::same_as<T, bool>) || std::floating_point<T>;
+concept arithmetic = (std::integral<T> && !std::same_as<T, bool>) || std::floating_point<T>;
 template <class R>
-concept numbers = std::ranges::contiguous_range<R> && number<std::ranges::range_value_t<R>>;
+concept arithmetic_range = std::ranges::contiguous_range<R> && arithmetic<std::ranges::range_value_t<R>>;
 
 /// A double on the same side of every float: beyond 2^53 a bit stands for all that are too low for a double.
-template <number T> constexpr double to_double(T x) noexcept {
+template <arithmetic T> constexpr double to_double(T x) noexcept {
   if constexpr (std::integral<T> && sizeof(T) > 4) {
     constexpr T whole = T{1} << 53, low = 0xfff, some = 0x800;
     if (x > whole || (std::is_signed_v<T> && x < T{0} - whole)) x = (x & ~low) | ((x & low) != 0 ? some : T{0});
@@ -39,7 +39,8 @@ template <number T> constexpr double to_double(T x) noexcept {
   return static_cast<double>(x);
 }
 void round_all(const double* from, std::size_t n, double origin, bool up, float* to) noexcept;
-template <numbers R> std::size_t round_all(const R& from, double origin, bool up, std::span<float> to) noexcept {
+template <arithmetic_range R>
+std::size_t round_all(const R& from, double origin, bool up, std::span<float> to) noexcept {
   const auto* const data = std::ranges::data(from);
   const std::size_t n = std::ranges::size(from) < to.size() ? std::ranges::size(from) : to.size();
   if constexpr (std::same_as<std::ranges::range_value_t<R>, double>) {
@@ -67,10 +68,12 @@ template <std::integral T> [[nodiscard]] float round_up(T x) noexcept { return r
 
 /// Whole columns, of doubles or of any integers: as many items as the shorter has. Returns that number. Integers of 64
 /// bits beyond 2^53 and an origin other than 0 do not go together: a double is all there is between them.
-template <detail::numbers R> std::size_t round_down(const R& from, std::span<float> to, double origin = 0) noexcept {
+template <detail::arithmetic_range R>
+std::size_t round_down(const R& from, std::span<float> to, double origin = 0) noexcept {
   return detail::round_all(from, origin, false, to);
 }
-template <detail::numbers R> std::size_t round_up(const R& from, std::span<float> to, double origin = 0) noexcept {
+template <detail::arithmetic_range R>
+std::size_t round_up(const R& from, std::span<float> to, double origin = 0) noexcept {
   return detail::round_all(from, origin, true, to);
 }
 

@@ -17,7 +17,7 @@ template <class F> void each_feed(side& s, motion& m, int dims, int growths, con
   for (int k = 0; k < dims && m.present; ++k) f(m.column[k]);
 }
 
-bool many(const request& r, batch single) noexcept { return r.batch != single; }
+bool has_many(const request& r, batch single) noexcept { return r.batch != single; }
 bool copies(const index* pick, std::int32_t gap) noexcept { return pick || gap != 0; }
 
 std::size_t copied(const side& all, const motion& by, const request& r, const index* pick) noexcept {
@@ -137,13 +137,13 @@ void gather(const feed& from, std::size_t first, std::size_t n, float* to) noexc
 }
 
 std::size_t copied_columns(const request& r) noexcept {
-  return (many(r, batch::one_many) ? copied(r.a, r.da, r, r.first) : 0) +
-         (many(r, batch::many_one) ? copied(r.b, r.db, r, r.second) : 0);
+  return (has_many(r, batch::one_many) ? copied(r.a, r.da, r, r.first) : 0) +
+         (has_many(r, batch::many_one) ? copied(r.b, r.db, r, r.second) : 0);
 }
 
 std::size_t block_of(const request& r) noexcept {
   if (!r.strided) return words_of_bits::block;
-  const bool a = many(r, batch::one_many), b = many(r, batch::many_one);
+  const bool a = has_many(r, batch::one_many), b = has_many(r, batch::many_one);
   if (r.first && ((a && r.a.what == kind::polygon) || (b && r.b.what == kind::polygon))) return 1;
   const std::size_t columns = copied_columns(r);
   if (columns == 0) return words_of_bits::block;  // those with gaps are of a whole chain
@@ -154,8 +154,8 @@ std::size_t block_of(const request& r) noexcept {
 void put_block(const request& r, std::size_t first, std::size_t n, std::byte* space, request& part) noexcept {
   part = r;
   part.n = n, part.first = part.second = nullptr, part.strided = false;
-  if (many(r, batch::one_many)) space = put_side(part.a, part.da, r, r.first, first, n, space);
-  if (many(r, batch::many_one)) put_side(part.b, part.db, r, r.second, first, n, space);
+  if (has_many(r, batch::one_many)) space = put_side(part.a, part.da, r, r.first, first, n, space);
+  if (has_many(r, batch::many_one)) put_side(part.b, part.db, r, r.second, first, n, space);
 }
 
 }  // namespace hitscan::detail

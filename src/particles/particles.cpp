@@ -412,7 +412,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
     }
 
   cell_memory& s = memory_of(c, 0).chart;
-  obstacles among(s, drawn ? rows : 0);
+  item_edges among(s, drawn ? rows : 0);
   const bool turned = is_plain(asked);  // by the engine, what is sure
   bool sure = false, unsure = false;
   if (drawn)

@@ -21,16 +21,16 @@ inline std::size_t cell_on(const chart& map, int k, float x) noexcept {
 
 // The items that stand in the way: min x, max x, min y, max y of each in the order of their numbers. Rows of what is
 // not valid are empty.
-struct obstacles {
+struct item_edges {
   float* row;
   std::uint32_t end;
   double low[2]{HUGE_VAL, HUGE_VAL}, high[2]{-HUGE_VAL, -HUGE_VAL};
 
-  obstacles(cell_memory& s, std::size_t count) : row(s.items.need(count * 4)), end(static_cast<std::uint32_t>(count)) {
+  item_edges(cell_memory& s, std::size_t count) : row(s.items.need(count * 4)), end(static_cast<std::uint32_t>(count)) {
     for (std::size_t i = 0; i < count; ++i) put(i, HUGE_VALF, -HUGE_VALF, HUGE_VALF, -HUGE_VALF);
   }
-  obstacles(cell_memory& s, const item_columns& items)
-      : obstacles(s, items.count ? std::size_t{items.number[items.count - 1]} + 1 : 0) {
+  item_edges(cell_memory& s, const item_columns& items)
+      : item_edges(s, items.count ? std::size_t{items.number[items.count - 1]} + 1 : 0) {
     for (std::uint32_t i = 0; i < items.count; ++i)
       put(items.number[i], items.edge[0][i], items.edge[1][i], items.edge[2][i], items.edge[3][i]);
     bound();
@@ -70,7 +70,7 @@ template <class F> float reach_of(std::size_t n, F far_of) {
 class charted {
  public:
   // For n that come by, whose motions take up `grow` on either side of their middle. Nothing is marked or listed yet.
-  charted(const obstacles& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], cell_memory& s)
+  charted(const item_edges& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], cell_memory& s)
       : among_(among), budget_(most_entries(n, among.end)), places_(s.places.need(among.end)) {
     for (int k = 0; k < 2; ++k) {
       map.reach[k] = reach[k], grow_[k] = finest_[k] = grow[k];
@@ -225,7 +225,7 @@ class charted {
     });
   }
 
-  const obstacles& among_;
+  const item_edges& among_;
   const std::size_t budget_;
   std::uint64_t* const places_;
   double grow_[2]{}, finest_[2]{}, from_[2]{}, length_[2]{};

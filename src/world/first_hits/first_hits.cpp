@@ -259,7 +259,7 @@ void ask_all(const question& q) {
   // Marks are drawn once, for all parts.
   cell_memory& own = first.chart;
   std::optional<charted> marks;
-  std::optional<obstacles> among;
+  std::optional<item_edges> among;
   if (q.g.dims == 2 && q.n >= 2048 && items.count >= 16 && !own.taken) {
     const sizes_of size(q);
     if (size.few_near(q)) {
