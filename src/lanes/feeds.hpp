@@ -4,6 +4,7 @@
 #pragma once
 
 #include "../reference/hulls.hpp"
+#include "columns.hpp"
 #include "lanes.hpp"
 #include "quads.hpp"
 
@@ -18,59 +19,8 @@ template <class S> FORCED S& state_of(plan& p) {
 // Picks must lie below a side's count; a side of one value for all has every index.
 FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
 
-FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std::size_t limit = 0) {
-  if (x.data && !pick)
-    p.at[c] = x.data;
-  else
-    p.from[c] = {source::plain, x, {nullptr, 0}, pick, limit, nullptr}, p.written |= 1u << c;
-}
-
-// N spans as they are, which is what most columns are. False: some of them are none.
-template <int N> FORCED bool put_spans(plan& p, int at, const feed* from) {
-  bool all = true;
-  for (int c = 0; c < N; ++c) p.at[at + c] = from[c].data, all &= from[c].data != nullptr;
-  return all;
-}
-// Puts a side's columns into a plan as corners (2D), as circles (D + 1), as steps (D). Returns the next column.
-template <int D>
-ONCE int put_corners(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
-  if (s.what == kind::corners && !pick && put_spans<2 * D>(p, at, s.column)) return at + 2 * D;
-  for (int k = 0; k < D; ++k) {
-    const int low = at + 2 * k, high = low + 1;
-    if (s.what == kind::corners)
-      put_column(p, low, s.column[2 * k], pick, limit), put_column(p, high, s.column[2 * k + 1], pick, limit);
-    else if (s.what == kind::centred) {
-      p.from[low] = {source::minus, s.column[k], s.column[D + k], pick, limit, nullptr};
-      p.from[high] = {source::plus, s.column[k], s.column[D + k], pick, limit, nullptr};
-      p.written |= 3u << low;
-    } else
-      put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);
-  }
-  return at + 2 * D;
-}
-template <int D>
-ONCE int put_circles(plan& p, int at, const side& s, const index* pick = nullptr, std::size_t limit = 0) {
-  if (s.what == kind::circle && !pick && put_spans<D + 1>(p, at, s.column)) return at + D + 1;
-  for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
-  put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
-  return at + D + 1;
-}
-template <int D>
-ONCE int put_steps(plan& p, int at, const motion& m, const index* pick = nullptr, std::size_t limit = 0) {
-  if (m.present && !pick && put_spans<D>(p, at, m.column)) return at + D;
-  for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
-  return at + D;
-}
 // The first n columns of a plan, and no more.
 FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
-
-// Column c becomes what column order[c] was.
-ONCE inline void reorder(plan& p, const int* order, int n) {
-  const plan old = p;
-  p.written &= ~((1u << n) - 1);
-  for (int c = 0; c < n; ++c)
-    p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
-}
 
 FORCED bool stays(const source& f) {  // the same in every chunk
   return !f.x.data && !f.h.data && !f.pick && !(f.outline && f.outline->offsets);

@@ -13,6 +13,15 @@
 #include "plan.hpp"
 #include "simd.hpp"
 
+namespace hitscan::detail::HITSCAN_ISA {
+
+// src/isa/scan.cpp, where they are explained.
+void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
+void settle(doubts& d, std::uint64_t* hit);
+void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to, const float** copies);
+
+}  // namespace hitscan::detail::HITSCAN_ISA
+
 namespace hitscan::detail {
 namespace {
 

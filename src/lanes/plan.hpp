@@ -81,15 +81,6 @@ struct plan {
 
 }  // namespace hitscan::detail
 
-namespace hitscan::detail::HITSCAN_ISA {
-
-// src/isa/scan.cpp, where they are explained.
-void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
-void settle(doubts& d, std::uint64_t* hit);
-void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to, const float** copies);
-
-}  // namespace hitscan::detail::HITSCAN_ISA
-
 // Ends a kernel file: `name` is bound by bind<arch, D>(request, plan), which returns false when nothing can hit at all.
 // The file is compiled once for 2D and once for 3D, so that a program gets what it asks.
 #define HITSCAN_JOINED(a, b, c) a##b##c

@@ -1,0 +1,55 @@
+#include "columns.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// N spans as they are, which is what most columns are. False: some of them are none.
+template <int N> FORCED bool put_spans(plan& p, int at, const feed* from) {
+  bool all = true;
+  for (int c = 0; c < N; ++c) p.at[at + c] = from[c].data, all &= from[c].data != nullptr;
+  return all;
+}
+
+}  // namespace
+
+template <int D> int put_corners(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
+  if (s.what == kind::corners && !pick && put_spans<2 * D>(p, at, s.column)) return at + 2 * D;
+  for (int k = 0; k < D; ++k) {
+    const int low = at + 2 * k, high = low + 1;
+    if (s.what == kind::corners)
+      put_column(p, low, s.column[2 * k], pick, limit), put_column(p, high, s.column[2 * k + 1], pick, limit);
+    else if (s.what == kind::centred) {
+      p.from[low] = {source::minus, s.column[k], s.column[D + k], pick, limit, nullptr};
+      p.from[high] = {source::plus, s.column[k], s.column[D + k], pick, limit, nullptr};
+      p.written |= 3u << low;
+    } else
+      put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);
+  }
+  return at + 2 * D;
+}
+template <int D> int put_circles(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
+  if (s.what == kind::circle && !pick && put_spans<D + 1>(p, at, s.column)) return at + D + 1;
+  for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
+  put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
+  return at + D + 1;
+}
+template <int D> int put_steps(plan& p, int at, const motion& m, const index* pick, std::size_t limit) noexcept {
+  if (m.present && !pick && put_spans<D>(p, at, m.column)) return at + D;
+  for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
+  return at + D;
+}
+#define HITSCAN_PUT(D)                                                                      \
+  template int put_corners<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
+  template int put_circles<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
+  template int put_steps<D>(plan&, int, const motion&, const index*, std::size_t) noexcept;
+HITSCAN_PUT(2)
+HITSCAN_PUT(3)
+
+void reorder(plan& p, const int* order, int n) noexcept {
+  const plan old = p;
+  p.written &= ~((1u << n) - 1);
+  for (int c = 0; c < n; ++c)
+    p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
+}
+
+}  // namespace hitscan::detail
