@@ -49,10 +49,16 @@ class cell_walk {
  public:
   cell_walk(const cells& world, const box& bounds) noexcept;
   bool next(cell_block& out) noexcept;  // false: no more; else at least one
+  // Options that mean nothing are refused by the query of a block: where there is none it is asked of no boxes.
+  template <class Ask> void look_at(const query& q, const Ask& ask) const noexcept {
+    if (!found_ && !plain_options(q)) [[unlikely]]
+      ask(cell_block{}.boxes());
+  }
 
  private:
   const cells& world_;
   std::uint32_t first_x_ = 0, end_x_ = 0, end_y_ = 0, x_ = 0, y_ = 0;
+  bool found_ = false;
 };
 
 template <plane_shape S> box bounds_of(const S& a) noexcept {
@@ -73,6 +79,7 @@ class cells {
     detail::cell_walk walk(*this, detail::bounds_of(a));
     for (detail::cell_block b; walk.next(b);)
       if (hitscan::overlap_any(a, b.boxes(), q)) return true;
+    walk.look_at(q, [&](const boxes& no) { (void)hitscan::overlap_any(a, no, q); });
     return false;
   }
   template <detail::plane_shape S>
@@ -85,6 +92,7 @@ class cells {
     index hits[detail::cell_block::room];
     for (detail::cell_block b; walk.next(b);)
       for (const index i : hitscan::overlap(a, b.boxes(), std::span<index>(hits), q)) add(all, out, b.who[i]);
+    walk.look_at(q, [&](const boxes& no) { hitscan::overlap(a, no, std::span<index>(hits), q); });
     return all;
   }
   [[nodiscard]] bool overlap_any(const cells& other, const query& q = {}) const noexcept;
@@ -101,6 +109,7 @@ class cells {
       const found some = hitscan::contact(a, b.boxes(), room.columns(), q);
       room.put(out, b, some.total, all);
     }
+    walk.look_at(q, [&](const boxes& no) { hitscan::contact(a, no, room.columns(), q); });
     return all;
   }
   template <detail::plane_shape S>
@@ -112,6 +121,7 @@ class cells {
       if (!c || (best && !detail::deeper(c.depth, best.depth))) continue;
       c.index = b.who[c.index], best = c;
     }
+    walk.look_at(q, [&](const boxes& no) { (void)hitscan::contact_deepest(a, no, q); });
     return best;
   }
 
@@ -144,6 +154,7 @@ class cells {
       if (!h || !detail::comes_first(h.time, h.flags, !best, best.time, best.flags, q.until)) continue;
       h.index = b.who[h.index], best = h;
     }
+    walk.look_at(q, [&](const boxes& no) { ask(no, q); });
     return best;
   }
   bool solid(std::uint32_t x, std::uint32_t y) const noexcept;

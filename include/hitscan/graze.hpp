@@ -29,6 +29,7 @@ struct grazed {
 
 namespace detail {
 struct graze_out {
+  bool masks = false;  // a bit each, or lists
   std::span<std::uint64_t> hit_words{}, close_words{}, seen{};
   std::span<index> hits{}, close{};
 };
@@ -78,8 +79,8 @@ template <class A, class V>
 graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float reach, std::span<std::uint64_t> hit_words,
                         std::span<std::uint64_t> close_words, std::span<std::uint64_t> seen = {},
                         const query& options = {}) noexcept {
-  const grazed g = detail::ask_graze(bullets, ship, reach,
-                                     {.hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
+  const grazed g = detail::ask_graze(
+      bullets, ship, reach, {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
   return {g.hits.total, g.close.total};
 }
 
@@ -96,8 +97,9 @@ template <class A, detail::some_motion M, detail::some_ship S>
 graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float reach,
                         std::span<std::uint64_t> hit_words, std::span<std::uint64_t> close_words,
                         std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
-  const grazed g = detail::ask_graze(bullets, steps, ship, reach,
-                                     {.hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
+  const grazed g =
+      detail::ask_graze(bullets, steps, ship, reach,
+                        {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
   return {g.hits.total, g.close.total};
 }
 

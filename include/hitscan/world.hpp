@@ -35,8 +35,8 @@
 //
 // Points among points, and rays at points, which the flat queries leave out, are taken for boxes without extent.
 // `until` and `start` are for what moves, and mean nothing to overlaps. A 3D question about 2D items, or the other way
-// round, is a contract breach (query.hpp). After a breach of what is asked every output says that there is nothing; if
-// only an output is too short, the rows that all have are answered.
+// round, is a contract breach (query.hpp), and so is an output that is too short: then all outputs say that there is
+// nothing.
 #pragma once
 
 #include <memory>

@@ -39,11 +39,10 @@ bool broken(const request& r, const char* query) noexcept {
 grazed run_graze(const engine& e, const request& hit, const request& close, float radius, float reach,
                  const graze_out& out) noexcept {
   const default_float_state here;
-  const bool masks = !out.hit_words.empty() || !out.close_words.empty();
   // Is whatever hits close? Not by the first of two rounded times, nor if who starts in reach is let go.
   const bool within = reach >= radius && textbook::finite(reach) &&
                       (!is_sweep(close.test) || (close.until >= 1 && close.start == start_overlap::hits));
-  const char* const query = masks ? "graze_mask" : "graze";
+  const char* const query = out.masks ? "graze_mask" : "graze";
   std::size_t n = close.n;
   const auto short_of = [&](const char* what, std::span<const word> words) {
     return !words.empty() && too_short(query, what, n, words);
@@ -73,7 +72,7 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
       const std::size_t at = first / 64 + w;
       word only_close = around[w] & ~inside[w];
       if (!out.seen.empty()) only_close &= ~out.seen[at];
-      if (masks) {
+      if (out.masks) {
         if (!out.hit_words.empty()) out.hit_words[at] = inside[w];
         if (!out.close_words.empty()) out.close_words[at] = only_close;
         if (!out.seen.empty()) out.seen[at] |= only_close;

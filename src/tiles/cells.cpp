@@ -60,13 +60,14 @@ bool cell_walk::next(cell_block& out) noexcept {
     const float top = down.edge(y_), bottom = down.edge(y_ + 1);
     for (; x_ < end_x_; ++x_) {
       if (!world_.solid(x_, y_)) continue;
-      if (out.count == cell_block::room) return true;
+      if (out.count == cell_block::room) return found_ = true;
       const std::size_t i = out.count++;
       out.who[i] = static_cast<index>(static_cast<std::size_t>(y_) * world_.width_ + x_);
       out.min_x[i] = across.edge(x_), out.max_x[i] = across.edge(x_ + 1);
       out.min_y[i] = top, out.max_y[i] = bottom;
     }
   }
+  found_ |= out.count != 0;
   return out.count != 0;
 }
 
@@ -85,6 +86,7 @@ void each_common(const cells& a, const cells& b, const box& of_b, const query& q
       const box one{{some.min_x[i], some.min_y[i]}, {some.max_x[i], some.max_y[i]}};
       if (b.overlap_any(one, q) && !each(some.who[i])) return;
     }
+  walk.look_at(q, [&](const boxes&) { (void)b.overlap_any(box{}, q); });
 }
 
 }  // namespace

@@ -475,52 +475,90 @@ void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& 
       if (!(a.layers[i] & q.layers)) put(out, i, {});
 }
 
-// one(i) -> hit, for as many as there are in the shortest column; `longest`: and in the longest.
-template <class View, class One>
-void all_of(std::size_t n, std::size_t longest, bool agreed, const tile_map& map, detail::tiled::form what,
-            const View& a, const motions& steps, const hit_columns& out, const query& q, const One& one) noexcept {
+// Columns as they were asked about: they have to be there and of one length.
+struct asked {
+  const char *query, *label;  // of the view
+  std::span<const column> view, steps;
+  const layer_column& layers;
+
+  // f(column or layers), for all of them.
+  template <class F> void each(const F& f) const noexcept {
+    for (const column& c : view) f(c);
+    for (const column& c : steps) f(c);
+    f(layers);
+  }
+  bool sound() const noexcept {
+    std::size_t n = static_cast<std::size_t>(-1);
+    bool all = true;
+    for (const std::span<const column> columns : {view, steps})
+      for (const column& c : columns) all &= !c.absent();
+    each([&](const auto& c) {
+      if (!c.many()) return;
+      if (n != static_cast<std::size_t>(-1)) all &= c.size() == n;
+      n = c.size();
+    });
+    return all;
+  }
+  [[gnu::cold]] void tell() const noexcept {
+    detail::request r{};
+    const auto length = [](std::span<const column> columns) {
+      for (const column& c : columns)
+        if (c.many()) return c.size();
+      return std::size_t{1};
+    };
+    detail::note_columns(r, label, view.data(), view.size());
+    detail::note_columns(r, "motions dx dy", steps.data(), steps.size());
+    if (layers.many() && layers.size() != length(view))
+      detail::note_lengths(r, {"layers", label, -1, -1, layers.size(), length(view)});
+    detail::note_lengths(r, {"motions", label, -1, -1, length(steps), length(view)});
+    detail::report_breach(r, query, "");
+  }
+};
+
+// load(i) -> the shape; for as many as there are, or, where nobody looks at columns, as are in the shortest of them.
+template <class View, class Load>
+void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
+               const hit_columns& out, const query& q, const Load& load) noexcept {
+  const detail::default_float_state here;
+  std::size_t n = static_cast<std::size_t>(-1), longest = 0;
+  from.each([&](const auto& c) {
+    if (!c.many()) return;
+    n = c.size() < n ? c.size() : n, longest = c.size() > longest ? c.size() : longest;
+  });
+  if (n == static_cast<std::size_t>(-1)) n = longest = 1;
   const std::size_t room = room_of(out);
-  if (detail::checked_build && !agreed) detail::report_breach("hitscan: a view and its motions differ in length");
-  if (detail::checked_build && room != 0 && room < n)
-    detail::report_breach("hitscan: an output is shorter than the batch");
+  bool fine = !refused(q) && map.valid();
+  if (detail::checked_build) {
+    if (!from.sound()) from.tell(), fine = false;
+    if (room != 0 && room < longest)
+      detail::report_lengths(from.query, "an output", room, "the batch", longest), fine = false;
+  }
+  if (!fine) return put_none(out, 0, longest);
   if (room < n) n = room;
   put_none(out, n, longest);
-  const bool fine = !refused(q) && map.valid();
+  const grid_of_tiles g(map);
+  const bool where =
+      !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
+  const auto one = [&](std::size_t i) {
+    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
+  };
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
-      fine && n >= few && q.until > 0 && (a.layers.many() || layers_of(a.layers, 0) & q.layers) ? level_of(map, on)
-                                                                                                : nullptr;
+      n >= few && q.until > 0 && (a.layers.many() || layers_of(a.layers, 0) & q.layers) ? level_of(map, on) : nullptr;
   if (kernels) {
     for (std::size_t i = 0; i < n; i += detail::tiled::at_once)
       some_of(*kernels, on, what, a, steps, out, q, i, n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once,
               one);
     return;
   }
-  for (std::size_t i = 0; i < n; ++i) put(out, i, fine ? one(i) : hit{});
+  for (std::size_t i = 0; i < n; ++i) put(out, i, one(i));
 }
-
 template <class View, class Load>
-void sweep_all(const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
-               const hit_columns& out, const query& q, const Load& load) noexcept {
-  const detail::default_float_state here;
-  std::size_t n = static_cast<std::size_t>(-1), longest = 0;
-  bool agreed = true;
-  const auto take = [&](const auto& column) {
-    if (!column.many()) return;
-    if (n != static_cast<std::size_t>(-1) && n != column.size()) agreed = false;
-    if (column.size() < n) n = column.size();
-    if (column.size() > longest) longest = column.size();
-  };
-  for (const column& c : a.columns()) take(c);
-  for (const column& c : steps.columns()) take(c);
-  take(a.layers);
-  if (n == static_cast<std::size_t>(-1)) n = longest = 1;
-  const grid_of_tiles g(map);
-  const bool where =
-      !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
-  all_of(n, longest, agreed, map, what, a, steps, out, q, [&](std::size_t i) {
-    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
-  });
+void sweep_view(const char* label, const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
+                const hit_columns& out, const query& q, const Load& load) noexcept {
+  const auto view = a.columns();
+  const auto by = steps.columns();
+  sweep_all({"tile_map::sweep_nearest", label, view, by, a.layers}, map, what, a, steps, out, q, load);
 }
 
 }  // namespace
@@ -608,33 +646,36 @@ hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
 
 void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_all(*this, detail::tiled::form::corners, a, steps, out, q, [&](std::size_t i) {
-    return box2{{a.min_x[i], a.min_y[i]}, {a.max_x[i], a.max_y[i]}};
-  });
+  sweep_view(detail::label_of(detail::kind::corners, 2), *this, detail::tiled::form::corners, a, steps, out, q,
+             [&](std::size_t i) {
+               return box2{{a.min_x[i], a.min_y[i]}, {a.max_x[i], a.max_y[i]}};
+             });
 }
 void tile_map::sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_all(*this, detail::tiled::form::centred, a, steps, out, q,
-            [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
+  sweep_view(detail::label_of(detail::kind::centred, 2), *this, detail::tiled::form::centred, a, steps, out, q,
+             [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
 }
 void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_all(*this, detail::tiled::form::discs, a, steps, out, q, [&](std::size_t i) {
-    return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]};
-  });
+  sweep_view(detail::label_of(detail::kind::circle, 2), *this, detail::tiled::form::discs, a, steps, out, q,
+             [&](std::size_t i) {
+               return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]};
+             });
 }
 void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
   const motions steps{.dx = s.dx, .dy = s.dy};
   query each = q;  // has the size itself
   each.padding = {};
   const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
-  const detail::default_float_state here;
+  const std::array<column, 4> columns = s.columns();
+  const asked from{"tile_map::cast_nearest", detail::label_of(detail::kind::segment, 2), columns, {}, s.layers};
   if (q.padding.x != 0 || q.padding.y != 0)
-    sweep_all(*this, detail::tiled::form::centred,
+    sweep_all(from, *this, detail::tiled::form::centred,
               centred_boxes{.x = s.x, .y = s.y, .half_x = q.padding.x, .half_y = q.padding.y, .layers = s.layers},
               steps, out, each, start);
   else
-    sweep_all(*this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, each,
+    sweep_all(from, *this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, each,
               start);
 }
 

@@ -317,6 +317,21 @@ TEST(cull, no_limit_of_time_counts_where_nothing_moves_and_none_for_grazes) {
   });
 }
 
+TEST(graze, what_is_counted_as_close_becomes_seen_whichever_masks_are_wanted) {
+  const std::vector<float> x{3, 30};
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
+  for (const bool hits : {false, true}) {
+    words hit(1), seen(1, 0);
+    const auto ask = [&] {
+      return hs::graze_mask(bullets, hs::circle{{0, 0}, 1}, 3, hits ? std::span(hit) : std::span<std::uint64_t>{}, {},
+                            seen);
+    };
+    EXPECT_EQ(ask().close, 1u);
+    EXPECT_EQ(seen[0], 1u);
+    EXPECT_EQ(ask().close, 0u);
+  }
+}
+
 TEST(graze, masks_of_unequal_length_are_written_to_their_ends) {
   if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
   const std::vector<float> x(300, 0.0f);

@@ -233,7 +233,9 @@ TEST(tiles, many_movers_get_the_answers_of_one_at_a_time) {
   std::vector<float> time(7, 5.0f);
   if (hs::detail::checks_enabled()) return;
   w.map.sweep_nearest(view, steps.as_motions(), {.time = time});
-  for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(time[i], layers[i] ? w.map.sweep_nearest(boxes[i], steps[i]).time : 1);
+  const bool told = hs::detail::checks_in_use() != hs::detail::checks::none;  // then nothing is found
+  for (std::size_t i = 0; i < 7; ++i)
+    EXPECT_EQ(time[i], !told && layers[i] ? w.map.sweep_nearest(boxes[i], steps[i]).time : 1);
 }
 
 // Short motions, many of which end or start on an edge: what registers of lanes decide, and where they must not.
@@ -540,6 +542,7 @@ TEST(tiles, every_record_is_written_whatever_is_wrong) {
   const hs::tile_map good{.width = 4, .height = 3, .tiles = tiles}, bad{.width = 4, .height = 4, .tiles = tiles};
   const std::vector<float> nine(9, 0.5f), five(5, 0.5f);
   const std::vector<std::uint32_t> nobody(9, 0);
+  const bool told = hs::detail::checks_in_use() != hs::detail::checks::none;  // a breach: then nothing is found
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     const auto check = [&](const char* what, std::size_t asked, bool hits, const auto& ask) {
@@ -560,8 +563,8 @@ TEST(tiles, every_record_is_written_whatever_is_wrong) {
                           {.dx = dx, .dy = 1.0f}, out, q);
       };
     };
-    check("five steps for nine", 5, true, boxes(nine, five, good, {}));
-    check("nine steps for five", 5, true, boxes(five, nine, good, {}));
+    check("five steps for nine", 5, !told, boxes(nine, five, good, {}));
+    check("nine steps for five", 5, !told, boxes(five, nine, good, {}));
     check("no map", 9, false, boxes(nine, nine, bad, {}));
     check("no map, and five steps", 5, false, boxes(nine, five, bad, {}));
     check("no layer", 9, false, boxes(nine, nine, good, {.layers = 0}));
@@ -573,12 +576,12 @@ TEST(tiles, every_record_is_written_whatever_is_wrong) {
         map.sweep_nearest(hs::circles{.x = x, .y = 0.0f, .radius = 1.0f}, {.dx = dx, .dy = 1.0f}, out);
       };
     };
-    check("five steps for nine circles", 5, true, circles(nine, five, good));
+    check("five steps for nine circles", 5, !told, circles(nine, five, good));
     check("circles on no map", 9, false, circles(nine, nine, bad));
-    check("nine lines, five ends", 5, true, [&](const hs::hit_columns& out) {
+    check("nine lines, five ends", 5, !told, [&](const hs::hit_columns& out) {
       good.cast_nearest(hs::segments{.x = nine, .y = 0.5f, .dx = five, .dy = 1.0f}, out);
     });
-    check("a column that is too short", 4, true, [&](hs::hit_columns out) {
+    check("a column that is too short", 4, !told, [&](hs::hit_columns out) {
       out.time = out.time.first(4);
       boxes(nine, nine, good, {})(out);
       std::fill_n(out.time.data() + 4, 5, 1.0f);  // these nobody asked for

@@ -223,6 +223,55 @@ TEST_F(contract, padding_is_refused_by_tiles_cells_and_worlds) {
   refused(solid.contact(block, {.index = list}, thick).total == 0, "cells, contact");
   refused(!solid.contact_deepest(block, thick), "cells, contact_deepest");
   refused(!solid.sweep_nearest(block, {1, 0}, thick), "cells, sweep_nearest");
+
+  // Whether a cell is near or not.
+  const hs::box far{{50, 50}, {51, 51}};
+  refused(!solid.overlap_any(far, thick), "cells, overlap_any far away");
+  refused(solid.overlap(far, list, thick).total == 0, "cells, overlap far away");
+  refused(solid.contact(far, {.index = list}, thick).total == 0, "cells, contact far away");
+  refused(!solid.contact_deepest(far, thick), "cells, contact_deepest far away");
+  refused(!solid.sweep_nearest(far, {1, 0}, thick), "cells, sweep_nearest far away");
+  const hs::tile_map elsewhere{.width = 2, .height = 2, .cell = {8, 8}, .origin = {100, 100}, .tiles = full};
+  refused(!solid.overlap_any(hs::cells(elsewhere), thick), "cells, overlap_any of cells far away");
+  EXPECT_FALSE(solid.cast_nearest({{50, 50}, {1, 0}}, thick));
+  EXPECT_EQ(breaches, 0) << last;
+}
+
+TEST_F(contract, columns_of_movers_on_tiles_are_there_and_of_one_length_or_nothing_is_found) {
+  const std::vector<std::uint8_t> solid(4, hs::tile_solid);
+  const hs::tile_map map{.width = 4, .height = 1, .tiles = solid};
+  const std::vector<float> x{0.5f, 1.5f, 2.5f, 3.5f}, three(3, -4.0f);
+  const std::vector<std::uint32_t> on(3, 1);
+  const hs::motions down{.dx = 0.0f, .dy = -4.0f};
+  std::vector<hs::index> who(4);
+  std::vector<float> when(4);
+  const auto nothing = [&](const char* sentence) {
+    EXPECT_TRUE(heard(sentence)) << sentence;
+    EXPECT_TRUE(!looked_at() || who == std::vector<hs::index>(4, hs::none)) << sentence;
+    EXPECT_TRUE(!looked_at() || when == std::vector<float>(4, 1.0f)) << sentence;
+    who.assign(4, 77), when.assign(4, 77);
+  };
+  const auto sweeps = [&](const auto& view, const hs::motions& steps, const char* sentence) {
+    map.sweep_nearest(view, steps, {.index = who, .time = when});
+    nothing(sentence);
+  };
+  who.assign(4, 77), when.assign(4, 77);
+  sweeps(hs::circles{.x = x, .y = 3.0f, .radius = {}}, down, "tile_map::sweep_nearest: circles.radius is missing");
+  sweeps(hs::centred_boxes{.x = x, .y = 3.0f, .half_x = 0.25f, .half_y = {}}, down, "centred_boxes.half_y is missing");
+  sweeps(hs::boxes{x, 3.0f, x, 3.0f}, {.dx = {}, .dy = -4.0f}, "motions.dx is missing");
+  sweeps(hs::circles{.x = x, .y = 3.0f, .radius = 0.25f}, {.dx = 0.0f, .dy = three},
+         "motions has 3 values, circles has 4");
+  sweeps(hs::circles{.x = x, .y = three, .radius = 0.25f}, down, "circles.y has 3 values, x has 4");
+  sweeps(hs::circles{.x = x, .y = 3.0f, .radius = 0.25f, .layers = on}, down, "layers has 3 values, circles has 4");
+  map.cast_nearest(hs::segments{.x = x, .y = 3.0f, .dx = 0.0f, .dy = {}}, {.index = who, .time = when});
+  nothing("tile_map::cast_nearest: segments.dy is missing");
+  map.sweep_nearest(hs::circles{.x = x, .y = 3.0f, .radius = 0.25f}, down,
+                    {.index = std::span(who).first(3), .time = when});
+  EXPECT_TRUE(heard("tile_map::sweep_nearest: an output has 3 values, the batch has 4"));
+  EXPECT_TRUE(!looked_at() || who[2] == hs::none);
+  map.sweep_nearest(hs::circles{.x = x, .y = 3.0f, .radius = 0.25f}, down, {.index = who, .time = when});
+  EXPECT_EQ(who, (std::vector<hs::index>{0, 1, 2, 3}));
+  EXPECT_EQ(breaches, 0) << last;
 }
 
 TEST_F(contract, padding_is_for_casts) {
