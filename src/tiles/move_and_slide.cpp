@@ -67,7 +67,7 @@ template <class World, class Body> struct walker_among {
     for (int n = 0; n < tries; ++n) {
       index room[at_once];
       const found in = world.overlapped(at(out), room);
-      if (in.total == 0) return true;
+      if (in.total == 0) return within_floats(body, out);
       float face = 0;
       for (std::size_t i = 0; i < in.written; ++i) {
         const box b = world.obstacle(in.data[i]);
@@ -84,7 +84,7 @@ template <class World, class Body> struct walker_among {
     for (int n = 0; n < tries; ++n) {
       index room[at_once];
       const found in = world.overlapped(at(out), room);
-      if (in.total == 0) return true;
+      if (in.total == 0) return within_floats(body, out);
       contact2 deepest;
       for (std::size_t i = 0; i < in.written; ++i) {
         const contact2 c = contact_deepest(at(out), world.obstacle(in.data[i]));
@@ -92,7 +92,7 @@ template <class World, class Body> struct walker_among {
       }
       out = {out.x + deepest.push.x, out.y + deepest.push.y};
     }
-    return world.free(at(out), {});
+    return within_floats(body, out) && world.free(at(out), {});
   }
   // The shortest of the four ways; of equal ones the later axis, the higher side. What is round tries the line to the
   // nearest point first.
@@ -129,7 +129,7 @@ struct circle_walker {
     for (int n = 0; n < tries; ++n) {
       index room[1];
       const found in = overlap(circle{center, radius}, all, room, q);
-      if (in.total == 0) return true;
+      if (in.total == 0) return within_floats(disc_body{radius}, center);
       const index i = room[0];
       const double bx = all.x[i], by = all.y[i], x = double{center.x} - bx, y = double{center.y} - by;
       const double length = std::sqrt(x * x + y * y);
@@ -137,7 +137,7 @@ struct circle_walker {
       center = {static_cast<float>(bx + (length > 0 ? x / length : 0) * reach),
                 static_cast<float>(by + (length > 0 ? y / length : 1) * reach)};
     }
-    return free(center, {});
+    return within_floats(disc_body{radius}, center) && free(center, {});
   }
 };
 

@@ -268,6 +268,8 @@ template <class Body> struct level_walker {
                        double{largest(step)};
     return static_cast<float>(sum * 0x1p-20);
   }
+  // Who is not could be moved past something by that much.
+  bool larger_than(float hairs) const noexcept { return body.reach(0) > hairs && body.reach(1) > hairs; }
 
   // ---- what is there? ----
 
@@ -356,8 +358,17 @@ template <class Body> struct level_walker {
              return !counts || !overlap(plain(shape), p);
            });
   }
+  // Where the place beside a floor is no float, what is left of a float to it is met again in each frame: who comes no
+  // closer stays where it is, lest it creep by the part of gravity that leads along the floor.
   ONCE bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
-    return flush_with(body, from, to, h, out);
+    if (!flush_with(body, from, to, h, out)) return false;
+    if (const int k = h.normal.x == 0 ? 1 : 0; out[k] == from[k]) out = from;
+    return true;
+  }
+  ONCE vec2 gone_up_to(vec2 from, vec2 step, const mixed_hit& h, float& gone) const noexcept {
+    const vec2 to = go(*this, from, step, h, gone);
+    if (to == from) gone = 0;
+    return to;
   }
 
   ONCE vec2 not_past_faces(vec2 from, vec2 to) const noexcept {
@@ -365,17 +376,30 @@ template <class Body> struct level_walker {
       to = not_past(body, from, to, *level.tiles);
     return not_past_platforms(from, to, platforms.after);
   }
-  // `since`: they were where they are now when it was at `from`.
-  vec2 not_past_platforms(vec2 from, vec2 to, bool since) const noexcept {
-    if (platforms.size() == 0 || platforms.all.sides.empty()) return to;
-    platforms.near(swept_bounds(at(to), {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
-      if (sides & tile_solid) return true;
-      const box2 was = platforms.at(i, since);
-      to = not_past(body, from, {{was.min[0], was.min[1]}, {was.max[0], was.max[1]}}, to,
-                    {{p.min[0], p.min[1]}, {p.max[0], p.max[1]}}, sides);
+  // platform(number, its sides, its box) for the one-way platforms about it.
+  template <class Platform> void each_one_way_platform(vec2 c, const Platform& platform) const noexcept {
+    if (platforms.size() == 0 || platforms.all.sides.empty()) return;
+    platforms.near(swept_bounds(at(c), {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+      if (!(sides & tile_solid)) platform(i, sides, box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
       return true;
     });
+  }
+  // `since`: they were where they are now when it was at `from`.
+  vec2 not_past_platforms(vec2 from, vec2 to, bool since) const noexcept {
+    each_one_way_platform(to, [&](std::size_t i, std::uint8_t sides, const box& p) {
+      const box2 was = platforms.at(i, since);
+      to = not_past(body, from, {{was.min[0], was.min[1]}, {was.max[0], was.max[1]}}, to, p, sides);
+    });
     return to;
+  }
+  // May it be moved by hairs, which are less than its size, past what it has met and all that is there?
+  ONCE bool gives_way(vec2 from, vec2 to, const mixed_hit& h) const noexcept {
+    if (!free(to, h)) return false;
+    bool any = false;
+    const auto look = [&](const box& b, std::uint8_t sides) { any |= past(body, from, to, b, sides); };
+    if (among_tiles() && !o.drop_through) each_one_way_tile(body, to, *level.tiles, look);
+    each_one_way_platform(to, [&](std::size_t, std::uint8_t sides, const box& p) { look(p, sides); });
+    return !any;
   }
 
   // ---- out of what it starts in ----
@@ -405,7 +429,7 @@ template <class Body> struct level_walker {
       if (!deepest) break;
       out = moved(out, deepest.push);
     }
-    return finite(out.x) && finite(out.y) && free(out, {});
+    return within_floats(body, out) && free(out, {});
   }
   // Straight to one side, past all that is there.
   [[gnu::cold]] ONCE bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
@@ -423,7 +447,7 @@ template <class Body> struct level_walker {
         for (const index i : hitscan::overlap(at(out), view, room, q)) take(swept_bounds(item(view, i), {}));
         return true;
       });
-      if (!any) return finite(out[k]) && free(out, {});
+      if (!any) return within_floats(body, out) && free(out, {});
       out[k] = beside(body, k, face, lower);
     }
     return false;
@@ -456,7 +480,7 @@ template <class Body> struct level_walker {
     tried = true;
     const float high = 4 * hair(c, step);
     const vec2 above = moved(c, scaled(up, double{high}));
-    if (!free(above, {})) return h;
+    if (!larger_than(high) || !gives_way(c, above, {})) return h;
     const mixed_hit over = meet(above, step);
     const bool further = !over || (over.time - h.time) * largest(step) > 2 * high;
     const bool leans = over && dot(over.normal, up) > dot(h.normal, up) + 0x1p-8;
@@ -469,12 +493,12 @@ template <class Body> struct level_walker {
   ONCE vec2 beside_slope(vec2 c, vec2 left, const mixed_hit& h, std::uint8_t side) const noexcept {
     if ((h.normal.x == 0 || h.normal.y == 0) && against(left, h.normal)) return c;
     const float far = hair(c, left);
-    if (!(body.reach(0) > far && body.reach(1) > far)) return c;
+    if (!larger_than(far)) return c;
     const double rise = dot(h.normal, up);
     const vec2 by =
         side == on_floor ? scaled(up, double{far} / (rise > 0x1p-4 ? rise : 0x1p-4)) : scaled(h.normal, double{far});
     const vec2 to = moved(c, by);
-    return free(to, h) ? to : c;
+    return gives_way(c, to, h) ? to : c;
   }
   // What is left of a motion along what it has met. Who walks into a wall that leans away does not climb it.
   ONCE vec2 turned(vec2 v, vec2 normal, std::uint8_t side) const noexcept {
@@ -491,7 +515,7 @@ template <class Body> struct level_walker {
     for (int n = 0; n < 4 && by != vec2{}; ++n) {
       mixed_hit h = meet_over_seams(c, by, over_a_seam);
       float gone = 1;
-      c = go(*this, c, by, h, gone);
+      c = gone_up_to(c, by, h, gone);
       if (!h) return n > 0;
       c = beside_slope(c, by, h, on_wall), h.time = gone, by = slide(by, h);
     }
@@ -504,7 +528,7 @@ template <class Body> struct level_walker {
   void settle(vec2& c, int k, float place, float near) const noexcept {
     vec2 to = c;
     to[k] = place;
-    if (std::fabs(place - c[k]) <= near && free(to, {})) c = to;
+    if (std::fabs(place - c[k]) <= near && gives_way(c, to, {})) c = to;
   }
   // The way out of platform i, which has moved into its way: the face it came with, or the least way out.
   struct way {
@@ -526,12 +550,18 @@ template <class Body> struct level_walker {
     const contact2 out = in ? contact_deepest(at(c), last) : contact2{};
     const vec2 n = met ? vec2{m.normal[0], m.normal[1]} : out.normal;
     if (Body::round && in && dot(out.normal, n) > 0) return out_of_it = {out.push}, true;
-    const int k = std::fabs(n.y) >= std::fabs(n.x) ? 1 : 0;
-    const bool lower = n[k] < 0;
-    const float place = beside(body, k, lower ? end.min[k] : end.max[k], lower);
-    if (!in && (lower ? c[k] <= place : c[k] >= place)) return false;
-    out_of_it = {{}, k, place}, out_of_it.by[k] = place - c[k];
-    return true;
+    // By the face that met it. What is round may have been met by a corner that has gone past since: by the other face.
+    const int first = std::fabs(n.y) >= std::fabs(n.x) ? 1 : 0;
+    for (const int k : {first, 1 - first}) {
+      const bool lower = n[k] < 0;
+      const float place = beside(body, k, lower ? end.min[k] : end.max[k], lower);
+      if (in || (lower ? c[k] > place : c[k] < place)) {
+        out_of_it = {{}, k, place}, out_of_it.by[k] = place - c[k];
+        return true;
+      }
+      if (!Body::round || n[1 - k] == 0 || !(sides & tile_solid)) break;
+    }
+    return false;
   }
   void carry(vec2& c, const mixed_hit& floor, walked& r) noexcept {
     const vec2 from = c;
@@ -619,7 +649,7 @@ template <class Body> struct level_walker {
     while (left != vec2{}) {
       const mixed_hit h = meet_over_seams(c, left, over_a_seam);
       float gone = 1;
-      c = go(*this, c, left, h, gone);
+      c = gone_up_to(c, left, h, gone);
       if (!h) break;
       const std::uint8_t side = side_of(h.normal, o);
       c = beside_slope(c, left, h, side);

@@ -50,6 +50,12 @@ struct disc_body {
   }
 };
 
+// Is all of it where there are floats? What reaches beyond them meets nothing, which is no way out.
+template <class Body> bool within_floats(const Body& body, vec2 c) noexcept {
+  bool all = true;
+  for (int k = 0; k < 2; ++k) all = all && finite(c[k] - body.reach(k)) && finite(c[k] + body.reach(k));
+  return all;
+}
 // The centre on axis k from which the body just clears a face, on its lower or higher side: where that is no float,
 // one of the two around it, and the nearer to the face if from there the rounded edge clears it.
 template <class Body> FORCED float beside(const Body& body, int k, float face, bool lower) noexcept {
@@ -85,28 +91,47 @@ ONCE float not_past(const Body& body, int k, float from, float before, float to,
   const float back = std::nextafter(to, lower ? -FLT_MAX : FLT_MAX);
   return body.clears(k, back, after, lower) ? back : to;
 }
+// face(axis, is it the lower one?) for those that are solid from one side.
+template <class Face> FORCED void each_one_way(std::uint8_t sides, const Face& face) noexcept {
+  if (sides & one_way_min_x) face(0, true);
+  if (sides & one_way_max_x) face(0, false);
+  if (sides & one_way_min_y) face(1, true);
+  if (sides & one_way_max_y) face(1, false);
+}
 // Of all faces of a box.
 template <class Body>
 ONCE vec2 not_past(const Body& body, vec2 from, const box& before, vec2 to, const box& after,
                    std::uint8_t sides) noexcept {
-  for (int k = 0; k < 2; ++k) {
-    if (sides & (k == 0 ? one_way_min_x : one_way_min_y))
-      to[k] = not_past(body, k, from[k], before.min[k], to[k], after.min[k], true);
-    if (sides & (k == 0 ? one_way_max_x : one_way_max_y))
-      to[k] = not_past(body, k, from[k], before.max[k], to[k], after.max[k], false);
-  }
+  each_one_way(sides, [&](int k, bool lower) {
+    const float was = lower ? before.min[k] : before.max[k], is = lower ? after.min[k] : after.max[k];
+    to[k] = not_past(body, k, from[k], was, to[k], is, lower);
+  });
   return to;
 }
-// Of the one-way tiles about it.
-template <class Body> ONCE vec2 not_past(const Body& body, vec2 from, vec2 to, const tile_map& map) noexcept {
-  if (map.tiles.empty() || !map.valid()) return to;
-  const box around = swept_bounds(body.at(to), {});
+// Does a way lead past a face of a box that stands?
+template <class Body> ONCE bool past(const Body& body, vec2 from, vec2 to, const box& b, std::uint8_t sides) noexcept {
+  bool any = false;
+  each_one_way(sides, [&](int k, bool lower) {
+    const float face = lower ? b.min[k] : b.max[k];
+    any |= body.clears(k, from[k], face, lower) && !body.clears(k, to[k], face, lower);
+  });
+  return any;
+}
+// tile(its box, its sides) for the one-way tiles about a body.
+template <class Body, class Tile>
+FORCED void each_one_way_tile(const Body& body, vec2 at, const tile_map& map, const Tile& tile) noexcept {
+  if (map.tiles.empty() || !map.valid()) return;
+  const box around = swept_bounds(body.at(at), {});
   const range columns = about({map.origin.x, map.cell.x, map.width}, double{around.min.x}, double{around.max.x}),
               rows = about({map.origin.y, map.cell.y, map.height}, double{around.min.y}, double{around.max.y});
   for (std::uint32_t y = rows.first; y < rows.end; ++y)
     for (std::uint32_t x = columns.first; x < columns.end; ++x)
       if (const std::uint8_t sides = map.at(x, y); sides & ~tile_solid && !(sides & tile_solid))
-        to = not_past(body, from, map.tile(x, y), to, map.tile(x, y), sides);
+        tile(map.tile(x, y), sides);
+}
+template <class Body> ONCE vec2 not_past(const Body& body, vec2 from, vec2 to, const tile_map& map) noexcept {
+  each_one_way_tile(body, to, map,
+                    [&](const box& b, std::uint8_t sides) { to = not_past(body, from, b, to, b, sides); });
   return to;
 }
 // Has a front come to an edge of this axis of a map, give or take four times what rounding does to both? If not, it is

@@ -482,6 +482,112 @@ TEST(obstacles, who_just_misses_what_is_solid_from_one_side_does_not_fall_throug
   }
 }
 
+// What leans over the floor that one stands on, tiles or a platform, presses nobody through it.
+TEST(obstacles, who_is_wedged_against_what_leans_over_does_not_fall_through_what_is_solid_from_above) {
+  rng r(91);
+  for (std::size_t round = 0; round < cases(600); ++round) {
+    const bool tiles = round % 2, corner = round / 2 % 2, disc = round / 4 % 2;
+    const float size = static_cast<float>(r.whole(4, 12)), lean = r.real(1, 60), far = r.one_in(4) ? 3000.0f : 0.0f;
+    world_of_all w;
+    if (tiles) {
+      w.tiles.assign(25 * 4, 0);
+      for (int x = 0; x < 25; ++x) w.tiles[x + 25] = hs::one_way_min_y;
+      w.map = {.width = 25, .height = 4, .cell = {16, 16}, .origin = {far, 84}, .tiles = w.tiles};
+    } else {
+      w.lift({{far, 100}, {far + 400, 116}}, {}, hs::one_way_min_y);
+    }
+    const float gap = size * r.real(0.1f, 1.9f), wall = far + 200;
+    if (corner)
+      w.boxes.push({{wall, 0}, {wall + 100, 100 - gap}});
+    else
+      w.hull({{wall, 100}, {wall + 200, 100}, {wall + 200, 0}, {wall - lean, 0}});
+    hs::vec2 c{far + 120, 100 - size};
+    float fall = 0;
+    for (int frame = 0; frame < 80; ++frame) {
+      const hs::vec2 step{r.one_in(3) ? r.real(0, 9) : 3, fall + 0.5f};
+      const hs::walked k = disc ? hs::move_and_slide(hs::circle{c, size}, step, w.view())
+                                : hs::move_and_slide(c, {size, size}, step, w.view());
+      c = k.center, fall = k.step.y;
+      ASSERT_LT(double{c.y} + size, 100.01)
+          << (tiles ? "tiles" : "platform") << (corner ? ", corner" : ", leaning") << (disc ? ", disc " : ", box ")
+          << size << " gap " << gap << " lean " << lean << " frame " << frame << text(c);
+    }
+    EXPECT_GT(c.x, far + 130);
+  }
+}
+
+// Hairs, by which one gets over seams, may be more than a small walker, or one that is fast or far away.
+TEST(obstacles, nobody_gets_through_a_ceiling_by_hairs) {
+  rng r(92);
+  for (std::size_t round = 0; round < cases(4000); ++round) {
+    const float far = r.one_in(2) ? 0.0f : static_cast<float>(r.whole(1, 16)) * 65536;
+    const float speed = std::ldexp(r.real(1, 2), r.whole(0, 24)) * (r.one_in(2) ? 1.0f : -1.0f);
+    world_of_all w;  // a room whose walls are 1 thick
+    for (const hs::box& b : {hs::box{{-10, 1}, {10, 2}}, hs::box{{-10, -1}, {10, 0}}, hs::box{{-10, -1}, {-9, 2}},
+                             hs::box{{9, -1}, {10, 2}}})
+      w.boxes.push({{b.min.x + far, b.min.y}, {b.max.x + far, b.max.y}});
+    const bool disc = r.one_in(2);
+    hs::vec2 c{far + static_cast<float>(r.whole(-8, 8)), 0.75f};
+    for (int frame = 0; frame < 4; ++frame) {
+      const hs::vec2 step{speed, r.one_in(2) ? 0.0f : r.real(-1, 1) * speed};
+      c = disc ? hs::move_and_slide(hs::circle{c, 0.25f}, step, w.view()).center
+               : hs::move_and_slide(c, {0.25f, 0.25f}, step, w.view()).center;
+      ASSERT_TRUE(std::fabs(double{c.x} - far) < 9 && c.y > 0 && c.y < 1)
+          << (disc ? "disc" : "box") << " at " << far << " by " << speed << text(c);
+    }
+  }
+}
+
+// Where the place beside a floor is no float there is a part of one left to it, which each frame meets again.
+TEST(obstacles, who_stands_stays_at_the_same_floats_whichever_way_is_up) {
+  rng r(93);
+  for (std::size_t round = 0; round < cases(300); ++round) {
+    const float far = r.one_in(2) ? 1000000.0f : static_cast<float>(r.whole(-300, 300)), size = r.real(0.5f, 9);
+    world_of_all w;
+    w.boxes.push({{far - 200, far}, {far + 200, far + 10}});
+    const hs::vec2 up{r.real(-0.9f, 0.9f), -1}, step{up.x * -0.5f, 0.5f};
+    hs::vec2 c{far + r.real(-9, 9), far - size - r.real(0, 2)}, stood{};
+    for (int frame = 0; frame < 400; ++frame) {
+      const hs::walked k = hs::move_and_slide(hs::circle{c, size}, step, w.view(), {.up = up});
+      c = k.center;
+      if (frame == 100) stood = c;
+      if (frame <= 100) continue;
+      ASSERT_EQ(c, stood) << "frame " << frame << ", size " << size << ", up " << text(up);
+      ASSERT_TRUE(k.flags & hs::on_floor);
+    }
+  }
+}
+
+// Its corner may have met a circle and gone past before the frame ends.
+TEST(platforms, do_not_pass_through_what_is_round_untold) {
+  rng r(94);
+  std::size_t met = 0;
+  for (std::size_t round = 0; round < cases(20000); ++round) {
+    const float radius = r.real(2, 12);
+    const hs::vec2 min{r.real(-30, 30), r.real(-80, 80)}, size{r.real(1, 40), r.real(1, 40)},
+        step{r.real(-40, 40), r.real(-90, 90)};
+    const hs::box b{min, {min.x + size.x, min.y + size.y}};
+    const hs::circle disc{{0, 0}, radius};
+    const hs::hit h = hs::sweep_nearest(b, step, disc);
+    if (!h || (h.flags & hs::started) || h.time > 0.999f) continue;
+    // By how much the corner that comes nearest is inside: a graze may be a matter of rounding.
+    double deepest = 0;
+    for (int i = 0; i <= 64; ++i) {
+      const float t = static_cast<float>(i) / 64;
+      const hs::contact2 in = hs::contact_deepest(
+          disc, hs::box{{b.min.x + t * step.x, b.min.y + t * step.y}, {b.max.x + t * step.x, b.max.y + t * step.y}});
+      if (in) deepest = std::max(deepest, double{in.depth});
+    }
+    if (deepest < 0.01) continue;
+    ++met;
+    world_of_all w;
+    w.lift(b, step);
+    const hs::walked k = hs::move_and_slide(disc, hs::vec2{0, 0}, w.view());
+    ASSERT_TRUE(k.flags & (hs::carried | hs::crushed)) << text(min) << text(size) << text(step) << radius;
+  }
+  EXPECT_TRUE(met > 500 || !whole_run()) << met;
+}
+
 TEST(obstacles, from_above_only_or_from_any_side_and_dropped_through_by_layer) {
   const hs::vec2 half{4, 4};
   const struct {

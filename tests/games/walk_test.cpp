@@ -623,6 +623,21 @@ TEST(walk, the_flags_of_nobody_are_none) {
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(flags[i], i < 5 ? hs::met_above_y : 0) << i;
 }
 
+TEST(walk, a_way_out_does_not_lead_beyond_all_floats) {
+  const std::vector<float> low{-largest}, high{largest}, zero{0}, wide{2e38f};
+  const hs::boxes everything{low, low, high, high};
+  for (const float half : {1e32f, 1e33f, 3e38f})
+    for (const bool round : {false, true}) {
+      const hs::walked r = round ? hs::move_and_slide(hs::circle{{0, 0}, half}, hs::vec2{1, 0}, everything)
+                                 : hs::move_and_slide(hs::vec2{0, 0}, {half, half}, {1, 0}, everything);
+      EXPECT_EQ(r.flags, hs::stuck) << half << (round ? ", round" : "");
+      EXPECT_EQ(r.center, hs::vec2{});
+    }
+  const hs::walked r = hs::move_and_slide(hs::circle{{0, 0}, 2e38f}, hs::vec2{1, 0}, hs::circles{zero, zero, wide});
+  EXPECT_EQ(r.flags, hs::stuck);
+  EXPECT_EQ(r.center, hs::vec2{});
+}
+
 TEST(walk, what_is_not_finite_stays_and_meets_nothing) {
   const std::vector<std::uint8_t> tiles(9, hs::tile_solid);
   const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
