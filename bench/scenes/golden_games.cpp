@@ -142,7 +142,8 @@ template <int D> void responses(ledger& to, const scenes::crowd<D>& a, const sce
 
   std::vector<float> moved(n), x[D], d[D];
   for (int k = 0; k < D; ++k) {
-    to("advance", "_columns").add(hs::advance(a.center[k], a.step[k], hits.column[0], moved));
+    const auto first = [n](const auto& column) { return std::span(column).first(n); };
+    to("advance", "_columns").add(hs::advance(first(a.center[k]), first(a.step[k]), first(hits.column[0]), moved));
     to("advance", "_columns").add_all(moved);
     x[k] = a.center[k], d[k] = a.step[k];
   }

@@ -24,7 +24,9 @@ namespace hitscan {
 
 namespace detail {
 template <class T>
-concept arithmetic = (std::integral<T> && !std::same_as<T, bool>) || std::floating_point<T>;
+concept integer = std::integral<T> && !std::same_as<T, bool> && sizeof(T) <= 8;
+template <class T>
+concept arithmetic = integer<T> || std::floating_point<T>;
 template <class R>
 concept arithmetic_range = std::ranges::contiguous_range<R> && arithmetic<std::ranges::range_value_t<R>>;
 
@@ -63,8 +65,15 @@ std::size_t round_all(const R& from, double origin, bool up, std::span<float> to
 [[nodiscard]] float round_down(double x, double origin = 0) noexcept;
 [[nodiscard]] float round_up(double x, double origin = 0) noexcept;
 /// The same of integers, to the last one.
-template <std::integral T> [[nodiscard]] float round_down(T x) noexcept { return round_down(detail::to_double(x)); }
-template <std::integral T> [[nodiscard]] float round_up(T x) noexcept { return round_up(detail::to_double(x)); }
+template <detail::integer T> [[nodiscard]] float round_down(T x) noexcept { return round_down(detail::to_double(x)); }
+template <detail::integer T> [[nodiscard]] float round_up(T x) noexcept { return round_up(detail::to_double(x)); }
+/// What is wider than a double would be rounded on the way to one.
+template <class T>
+requires(std::is_arithmetic_v<T> && sizeof(T) > 8)
+float round_down(T x, double origin = 0) = delete;
+template <class T>
+requires(std::is_arithmetic_v<T> && sizeof(T) > 8)
+float round_up(T x, double origin = 0) = delete;
 
 /// Whole columns, of doubles or of any integers: as many items as the shorter has. Returns that number. Integers of 64
 /// bits beyond 2^53 and an origin other than 0 do not go together: a double is all there is between them.

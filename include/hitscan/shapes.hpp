@@ -5,6 +5,7 @@
 
 #include "detail/language.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -13,6 +14,9 @@ namespace hitscan {
 /// Half extents of either dimension, which vec2 and vec3 become by themselves: see query::padding.
 struct half_extents {
   float x = 0, y = 0, z = 0;
+  constexpr half_extents() noexcept = default;
+  constexpr half_extents(float x_, float y_, float z_ = 0) noexcept
+      : x(x_), y(y_), z(z_) {}  // one number is none of them
   constexpr float operator[](int axis) const noexcept { return axis == 0 ? x : axis == 1 ? y : z; }
   friend constexpr bool operator==(const half_extents&, const half_extents&) = default;
 };
@@ -93,13 +97,24 @@ template <class V> struct basic_box {
 using box = basic_box<vec2>;
 using box3 = basic_box<vec3>;
 
+namespace detail {
+// a < b, also in a program that takes subnormals for 0.
+constexpr bool below(float a, float b) noexcept {
+  const auto rank = [](float x) {
+    const auto w = std::bit_cast<std::int32_t>(x);
+    return w < 0 ? -(w & 0x7fffffff) : w;
+  };
+  return a == a && b == b && rank(a) < rank(b);
+}
+}  // namespace detail
+
 /// What two boxes have in common: edges of theirs, nothing is rounded; if they touch, a flat box. Of boxes that are
 /// apart, or one that is NaN, no valid box, so that nothing hits it.
 template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   basic_box<V> both;
   for (int k = 0; k < V::dims; ++k) {
-    both.min[k] = a.min[k] > b.min[k] || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
-    both.max[k] = a.max[k] < b.max[k] || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
+    both.min[k] = detail::below(b.min[k], a.min[k]) || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
+    both.max[k] = detail::below(a.max[k], b.max[k]) || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
   }
   return both;
 }
@@ -107,8 +122,8 @@ template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, co
 template <class V> constexpr basic_box<V> united(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   basic_box<V> all;
   for (int k = 0; k < V::dims; ++k) {
-    all.min[k] = a.min[k] < b.min[k] || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
-    all.max[k] = a.max[k] > b.max[k] || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
+    all.min[k] = detail::below(a.min[k], b.min[k]) || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
+    all.max[k] = detail::below(b.max[k], a.max[k]) || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
   }
   return all;
 }

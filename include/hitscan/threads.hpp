@@ -30,10 +30,13 @@ struct job {
 class executor {
  public:
   template <class Run>
-  requires(!std::same_as<Run, executor> && std::invocable<Run&, std::size_t, job>)
+  requires(!std::same_as<Run, executor> && std::is_object_v<Run> && std::invocable<Run&, std::size_t, job>)
   executor(Run& run) noexcept
       : run_(const_cast<void*>(static_cast<const void*>(&run))),
         start_([](void* to, std::size_t jobs, job j) { (*static_cast<Run*>(to))(jobs, j); }) {}
+  executor(void (&run)(std::size_t, job)) noexcept  // a plain function
+      : run_(reinterpret_cast<void*>(&run)),
+        start_([](void* to, std::size_t jobs, job j) { reinterpret_cast<void (*)(std::size_t, job)>(to)(jobs, j); }) {}
   void operator()(std::size_t jobs, job j) const {
     if (jobs == 1)
       j(0);
@@ -82,6 +85,41 @@ constexpr centred_boxes part(const centred_boxes& v, std::size_t i, std::size_t 
 }
 constexpr circles part(const circles& v, std::size_t i, std::size_t n) noexcept {
   return {part(v.x, i, n), part(v.y, i, n), part(v.radius, i, n), part(v.layers, i, n)};
+}
+constexpr segments part(const segments& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n), part(v.y, i, n), part(v.dx, i, n), part(v.dy, i, n), part(v.layers, i, n)};
+}
+constexpr capsules part(const capsules& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n),  part(v.y, i, n),      part(v.dx, i, n),
+          part(v.dy, i, n), part(v.radius, i, n), part(v.layers, i, n)};
+}
+constexpr obbs part(const obbs& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n),      part(v.y, i, n),      part(v.half_x, i, n), part(v.half_y, i, n),
+          part(v.axis_x, i, n), part(v.axis_y, i, n), part(v.layers, i, n)};
+}
+constexpr polygons part(const polygons& v, std::size_t i, std::size_t n) noexcept {  // of n there are n + 1 offsets
+  return {v.x, v.y, v.offsets.subspan(i, n + 1), part(v.layers, i, n)};
+}
+constexpr points3 part(const points3& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n), part(v.y, i, n), part(v.z, i, n), part(v.layers, i, n)};
+}
+constexpr boxes3 part(const boxes3& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.min_x, i, n), part(v.min_y, i, n), part(v.min_z, i, n), part(v.max_x, i, n),
+          part(v.max_y, i, n), part(v.max_z, i, n), part(v.layers, i, n)};
+}
+constexpr centred_boxes3 part(const centred_boxes3& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n),      part(v.y, i, n),      part(v.z, i, n),     part(v.half_x, i, n),
+          part(v.half_y, i, n), part(v.half_z, i, n), part(v.layers, i, n)};
+}
+constexpr spheres part(const spheres& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n), part(v.y, i, n), part(v.z, i, n), part(v.radius, i, n), part(v.layers, i, n)};
+}
+constexpr segments3 part(const segments3& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.x, i, n),  part(v.y, i, n),  part(v.z, i, n),     part(v.dx, i, n),
+          part(v.dy, i, n), part(v.dz, i, n), part(v.layers, i, n)};
+}
+constexpr motions3 part(const motions3& v, std::size_t i, std::size_t n) noexcept {
+  return {part(v.dx, i, n), part(v.dy, i, n), part(v.dz, i, n), v.longest};
 }
 constexpr motions part(const motions& v, std::size_t i, std::size_t n) noexcept {
   return {part(v.dx, i, n), part(v.dy, i, n), v.longest};

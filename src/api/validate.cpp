@@ -3,6 +3,7 @@
 
 #include <hitscan/views.hpp>
 
+#include "../core/contract.hpp"
 #include "../core/float_state.hpp"
 #include "../reference/hulls.hpp"
 #include "../reference/sweep_growing_boxes.hpp"
@@ -97,11 +98,11 @@ template <class View> index good_steps(const View& v) noexcept {
   });
 }
 
-std::size_t shortest(column a, column b, std::span<float> min, std::span<float> max) noexcept {
-  std::size_t n = min.size() < max.size() ? min.size() : max.size();
-  for (const column& c : {a, b})
-    if (c.many() && c.size() < n) n = c.size();
-  return n;
+// How many values there are; 0 without one of the columns. What does not agree is told.
+std::size_t count_of(const char* query, column a, column b, std::span<float> min, std::span<float> max) noexcept {
+  detail::columns_at_work all(query);
+  all.take(a), all.take(b), all.take(min.size()), all.take(max.size());
+  return all.count();
 }
 
 }  // namespace
@@ -169,7 +170,7 @@ index validate(const motions3& v) noexcept { return good_steps(v); }
 // Both values are read before either is written: any output may be the very array an input is.
 std::size_t from_center(column center, column half, std::span<float> min, std::span<float> max) noexcept {
   const default_float_state here;
-  const std::size_t n = shortest(center, half, min, max);
+  const std::size_t n = count_of("from_center", center, half, min, max);
   for (std::size_t i = 0; i < n; ++i) {
     const float c = center[i], h = half[i];
     min[i] = c - h, max[i] = c + h;
@@ -179,7 +180,7 @@ std::size_t from_center(column center, column half, std::span<float> min, std::s
 
 std::size_t from_corner(column corner, column size, std::span<float> min, std::span<float> max) noexcept {
   const default_float_state here;
-  const std::size_t n = shortest(corner, size, min, max);
+  const std::size_t n = count_of("from_corner", corner, size, min, max);
   for (std::size_t i = 0; i < n; ++i) {
     const float c = corner[i], s = size[i];
     min[i] = c, max[i] = c + s;

@@ -60,7 +60,7 @@ class block_reader {
 
  private:
   void take_listed(kept_items& b) noexcept {
-    for (; at_ < which_.list_count; ++at_) {
+    for (; which_.list && at_ < which_.list_count; ++at_) {
       const std::size_t i = which_.list[at_];
       if (i < from_ || i >= n_) continue;
       if (i >= end_) return;
@@ -190,6 +190,8 @@ std::size_t run_compact(const removal& which, const column_ref* columns, std::si
       if (columns[c].bytes != 0 || bits_only) other = columns[c].count;
     report_lengths("compact", "the shortest column", n, "another", other);
   }
+  if (checked_build && !which.list && which.list_count)
+    report_breach("hitscan: compact: what to remove is told without a column of indices");
   if (looks_at_items && which.list && !ascending(which, n))
     report_breach("hitscan: compact: the list of what to remove does not ascend");
   std::size_t left = 0;
@@ -204,7 +206,7 @@ std::size_t run_compact(const removal& which, const column_ref* columns, std::si
         move_items(b, data + left * bytes, data + blocks.first() * bytes, bytes);
     }
   for (std::size_t c = 0; c < count; ++c)
-    if (columns[c].bytes == 0) clear_from(static_cast<word*>(columns[c].data), left, n);
+    if (columns[c].bytes == 0) clear_from(static_cast<word*>(columns[c].data), left, columns[c].count);
   return left;
 }
 

@@ -66,6 +66,13 @@ void report_lengths(const char* query, const char* what, std::size_t has, const 
   report_breach(text);
 }
 
+void columns_at_work::tell() const noexcept {
+  if (!missing_) return report_lengths(query_, "the shortest column", n_, "the longest", most_);
+  char text[256];
+  std::snprintf(text, sizeof text, "hitscan: %s: a column is missing", query_);
+  report_breach(text);
+}
+
 void report_breach(const request& r, const char* verb, const char* form) noexcept {
   constexpr char prefix[] = "hitscan: ";
   char text[256];

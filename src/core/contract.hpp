@@ -22,4 +22,28 @@ inline constexpr bool looks_at_items = checks_here == checks::stop;  // ... and 
 [[gnu::cold]] void report_lengths(const char* query, const char* what, std::size_t has, const char* other,
                                   std::size_t other_has) noexcept;
 
+/// Columns that are worked on in place: the shortest says how many values there are, and one that is missing that there
+/// are none. If they do not agree, count() tells.
+class columns_at_work {
+ public:
+  explicit columns_at_work(const char* query) noexcept : query_(query) {}
+  void take(std::size_t size) noexcept { n_ = size < n_ ? size : n_, most_ = size > most_ ? size : most_; }
+  void take(const column& c) noexcept {
+    missing_ |= c.absent();
+    if (c.many()) take(c.size());
+  }
+  std::size_t count() const noexcept {
+    if (!missing_ && n_ == most_) [[likely]]
+      return n_;
+    if (checked_build) tell();
+    return missing_ ? 0 : n_;
+  }
+
+ private:
+  [[gnu::cold]] void tell() const noexcept;
+  const char* query_;
+  std::size_t n_ = static_cast<std::size_t>(-1), most_ = 0;
+  bool missing_ = false;
+};
+
 }  // namespace hitscan::detail

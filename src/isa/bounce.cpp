@@ -2,7 +2,7 @@
 //
 //        low        high          u = way from the low wall to where the step leads, w = width
 //         |----------|
-//         0          w            0 <= u <= w   there                       -w <= u < 0   2w is added first
+//         0          w            0 <= u <= w   there                       -w <= u < 0   2w is added, turned round
 //                                 w < u <= 2w   at 2w - u, turned round     further       left to the scalar code
 //
 // Further is |u - w/2| > 1.5 w, or nearly: what goes to the scalar code without need comes back the same. With a width
@@ -56,9 +56,8 @@ template <class A, int D> struct bounce_maths {
       const R zero(0.), step = from.half(1, h), way = (from.half(0, h) - w.low) + step;
       far |= bits(magnitude(way - w.middle) > w.most) << h * (int)R::size;
       const R ahead = xsimd::select(way < zero, way + w.twice, way);
-      const auto back = ahead > w.width;
-      to[h] = w.low + xsimd::select(back, w.twice - ahead, ahead);
-      by[h] = xsimd::select(back, zero - step, step);
+      to[h] = w.low + xsimd::select(ahead > w.width, w.twice - ahead, ahead);
+      by[h] = xsimd::select((way > w.width) | (way < zero), zero - step, step);
     }
     far &= bits(fine & room);
     const flags<A> told = fine & ~lanes_of_bits<A>(far);

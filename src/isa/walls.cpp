@@ -5,8 +5,9 @@
 //                                     o = the next one outward   o.n >= 0 and o.v >= 0 ?                 else that
 //
 // Products of two floats are exact in double, and a sum of two such has the sign it should have: in 2D every test is
-// exact as it stands. In 3D a sum of three may round; where it is so small that this matters, where the result does not
-// fit into a float, and where neither is it, the lane is settled by the scalar code.
+// exact as it stands. In 3D a sum of three may round; where it is so small that this matters, where v is nearly along
+// the wall or next to nothing, where the result does not fit into a float, and where neither is it, the lane is settled
+// by the scalar code.
 #include "../respond/walls.hpp"
 
 #include "../dispatch/engines.hpp"
@@ -62,18 +63,30 @@ template <class A, int D> struct wall_maths {
     left = xsimd::select(left > one, one, left);
     const u32 valid = bits(fine);
 
-    R along[2], square[2], x[2][D];
+    R along[2], square[2], size[2], x[2][D];
     for (int h = 0; h < 2; ++h) {
-      along[h] = R(0.), square[h] = R(0.);
+      along[h] = R(0.), square[h] = R(0.), size[h] = R(0.);
       each_axis<D>([&](auto k) INLINED {
-        along[h] = along[h] + v.half(k, h) * n.half(k, h), square[h] = square[h] + n.half(k, h) * n.half(k, h);
+        const R product = v.half(k, h) * n.half(k, h);
+        along[h] = along[h] + product, size[h] = size[h] + magnitude(product);
+        square[h] = square[h] + n.half(k, h) * n.half(k, h);
       });
     }
-    const u32 into = valid & of_halves<R>([&](auto h) INLINED { return along[h] < R(0.); });
+    // Nearly along the wall, but not on its axis, or so slow that rounding is no small part of it: does it lead into
+    // the wall, or would it once it is rounded?
+    flags<A> slow = left < zero;
+    each_axis<D>([&](auto k) INLINED {
+      const F x = v.get(k);
+      slow = slow | ((magnitude(x) < F(0x1p-100f)) & (x != zero));
+    });
+    const u32 along_it =
+        of_halves<R>([&](auto h) INLINED { return (magnitude(along[h]) <= size[h] * R(0x1p-20)) & (size[h] > R(0.)); });
+    const u32 grazes = valid & (bits(slow) | along_it);
+    const u32 into = valid & ~grazes & of_halves<R>([&](auto h) INLINED { return along[h] < R(0.); });
     each_axis<D>([&](auto k) INLINED {  // no wall, or not into it; and what is not finite does not move
       out.put(k, xsimd::select(fine, v.get(k) * left, zero));
     });
-    if (into == 0) return 0;
+    if (into == 0) return grazes;
 
     alignas(64) float left_of[W];
     left.store_aligned(left_of);
@@ -119,7 +132,7 @@ template <class A, int D> struct wall_maths {
       const F answer = xsimd::select(first, near.get(k), xsimd::select(second, away.get(k), zero));
       out.put(k, xsimd::select(moved, answer, out.get(k)));
     });
-    return into & (unsure | beyond | ~(near_is | away_is)) & ~straight;
+    return grazes | (into & (unsure | beyond | ~(near_is | away_is)) & ~straight);
   }
 };
 

@@ -192,7 +192,7 @@ template <class A> struct hull_moments {
       nearest_points(a, b, near, found, length);
       const R room = R(0x1p-44) * (size + reach);
       meets = meets | (apart & (length < reach - room)), misses = misses | (apart & (length > reach + room));
-      const B by_points = shallow & found & (~any | (reach - near.depth > R(0x1p-45) * (size + reach)));
+      const B by_points = shallow & found & (~any | (reach - near.depth > R(0x1p-38) * (size + reach)));
       pick(by_points, way.depth, near.depth);
       for (int k = 0; k < 2; ++k) pick(by_points, way.N[k], near.N[k]), pick(by_points, way.at[k], near.at[k]);
     }

@@ -1,6 +1,7 @@
 // Going as far as a hit allows. Why edges may simply be moved, and centres may not, is in docs/semantics.md.
 #include <initializer_list>
 
+#include "../core/contract.hpp"
 #include "../core/float_state.hpp"
 #include "../core/forced.hpp"
 #include "../reference/overlap_boxes.hpp"
@@ -202,11 +203,12 @@ vec3 advance_center(vec3 center, vec3 half, vec3 da, const hit3& h, const box3& 
 
 std::size_t advance(column x, column d, column time, std::span<float> out, std::span<const index> who) noexcept {
   const detail::default_float_state here;
-  std::size_t n = out.size();
-  for (const column* c : {&x, &d, &time})
-    if (c->many() && c->size() < n) n = c->size();
   const bool told = !who.empty();
-  if (told && who.size() < n) n = who.size();
+  detail::columns_at_work all("advance");
+  all.take(x), all.take(d), all.take(out.size());
+  if (!time.absent()) all.take(time);  // the whole motion
+  if (told) all.take(who.size());
+  const std::size_t n = all.count();
   if (x.span() && d.span() && time.span()) {  // as a rule; the compiler's own vectors do
     const float *const from = x.data(), *const way = d.data(), *const until = time.data();
     const index* const hit = who.data();

@@ -5,6 +5,8 @@
 //      |    *----|---------|--> u    |         m = u mod 2w;  m <= w: that is where it is
 //      0         w        2w        3w                        m > w: in a mirror, at 2w - m, going back
 //
+// At an edge of two images it has just arrived, and belongs to the one it came from.
+//
 // In double, each operation rounded once, in the order written here; fmod is exact by IEEE 754, however large u is.
 #include <cmath>
 
@@ -70,9 +72,18 @@ void detail::bounce_axis(float low, float high, float& x, float& dx) noexcept {
   double way = (static_cast<double>(x) - static_cast<double>(low)) + static_cast<double>(dx);
   if (way < 0 || way > width) {
     if (!(width > 0)) return;  // between the walls there is no way to go
-    if (way < 0 - width || way > twice) way = std::fmod(way, twice);
-    if (way < 0) way += twice;
-    if (way > width) way = twice - way, dx = 0 - dx;
+    bool turned;               // who arrives at a wall is not thrown back there before the next frame
+    if (way < 0) {
+      if (way < 0 - width) way = std::fmod(way, twice);
+      turned = way < 0 && way >= 0 - width;
+      if (way < 0) way += twice;
+    } else {
+      if (way > twice) way = std::fmod(way, twice);
+      if (way == 0) way = twice;
+      turned = way > width;
+    }
+    if (way > width) way = twice - way;
+    if (turned) dx = 0 - dx;
   }
   x = clamped(static_cast<float>(static_cast<double>(low) + way), low, high);
 }

@@ -2,6 +2,7 @@
 // contact_circles.hpp (centres).
 #include <hitscan/respond.hpp>
 
+#include "../core/contract.hpp"
 #include "../core/float_state.hpp"
 
 namespace hitscan {
@@ -47,11 +48,9 @@ vec3 push_out(vec3 point, const contact3& c) noexcept {
 
 std::size_t push_out(column x, column push, std::span<float> out) noexcept {
   const detail::default_float_state here;
-  std::size_t n = out.size();
-  for (const column* c : {&x, &push}) {
-    const std::size_t size = c->many() ? c->size() : c->one() ? n : 0;
-    if (size < n) n = size;
-  }
+  detail::columns_at_work all("push_out");
+  all.take(x), all.take(push), all.take(out.size());
+  const std::size_t n = all.count();
   const auto add = [&](const auto& at, const auto& by) {  // a loop for each kind of columns
     for (std::size_t i = 0; i < n; ++i) out[i] = at(i) + by(i);
   };

@@ -16,7 +16,8 @@
 // away from the wall instead, axis by axis. Where the normal is nearly along an axis that may be less than what the
 // doubles before are off by: then it is lifted off the wall by as much as they can be, 2^-49 of the sum of |v_k n_k|
 // over n.n times n, and rounded so again. What breaks a promise even so (it is then smaller than 2^-23 of v) is zero.
-// Whether it does is decided exactly.
+// Whether it does is decided exactly. What does not lead into the wall - and that is decided exactly, too - is v times
+// what is left, rounded so likewise.
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
@@ -80,12 +81,6 @@ float rounded_along(double x, float n) noexcept {
   return nearest;
 }
 
-template <class V> V times(const V& v, float left) noexcept {
-  V r;
-  for (int k = 0; k < V::dims; ++k) r[k] = v[k] * left;
-  return r;
-}
-
 // How much of the speed into it a wall gives back, and of the speed along it keeps. Without it, one deflects.
 struct wall_kind {
   double gives_back, keeps;
@@ -110,18 +105,34 @@ ONCE V lifted_off(const V& v, const V& n, const double (&r)[D], double square, d
   return holds(result, v, n, what) ? result : V{};
 }
 
+// No wall, or v does not lead into it: v times what is left.
+template <class V> V not_into(const V& v, const V& n, float left, answer what, double square) noexcept {
+  V result;
+  for (int k = 0; k < V::dims; ++k) result[k] = v[k] * left;
+  if (holds(result, v, n, what)) return result;
+  double all[V::dims];
+  for (int k = 0; k < V::dims; ++k) {
+    all[k] = static_cast<double>(v[k]);
+    result[k] = rounded_along(all[k] * static_cast<double>(left), n[k]);
+  }
+  return holds(result, v, n, what) ? result : lifted_off(v, n, all, square, static_cast<double>(left), what);
+}
+
 template <class V, class... Kind>  // of a wall, if it is of some kind
 V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) noexcept {
   constexpr int D = V::dims;
   if (!(left > 0) || !finite_vector(v) || !finite_vector(n)) return {};
   if (left > 1) left = 1;
 
-  double along = 0, square = 0;
+  double along = 0, square = 0, size = 0;
   for (int k = 0; k < D; ++k) {
-    along += static_cast<double>(v[k]) * static_cast<double>(n[k]);
+    const double product = static_cast<double>(v[k]) * static_cast<double>(n[k]);
+    along += product, size += std::fabs(product);
     square += static_cast<double>(n[k]) * static_cast<double>(n[k]);
   }
-  if (!(along < 0)) return times(v, left);  // no wall, or not into it
+  // A sum of two products has the sign it should have; one of three may round to another.
+  const bool sure = D == 2 || std::fabs(along) > size * 0x1p-50;
+  if (!(sure ? along < 0 : sign_of_dot(v, n) < 0)) return not_into(v, n, left, what, square);
 
   const double part = along / square * (what == answer::deflects && sizeof...(kind) == 0 ? 2 : 1);
   double r[D], speed = 1;
@@ -252,20 +263,18 @@ vec3 push(vec3 step, const hit3& h) noexcept {
 }
 
 vec2 bounce(vec2 velocity, vec2 normal, float restitution, float friction) noexcept {
-  const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, kind); });
+  return in_default_state(
+      [&] { return respond(velocity, normal, 1, answer::deflects, wall_kind(restitution, friction)); });
 }
 vec2 bounce(vec2 step, const hit& h, float restitution, float friction) noexcept {
-  const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return after(step, h, answer::deflects, kind); });
+  return in_default_state([&] { return after(step, h, answer::deflects, wall_kind(restitution, friction)); });
 }
 vec3 bounce(vec3 velocity, vec3 normal, float restitution, float friction) noexcept {
-  const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return respond(velocity, normal, 1, answer::deflects, kind); });
+  return in_default_state(
+      [&] { return respond(velocity, normal, 1, answer::deflects, wall_kind(restitution, friction)); });
 }
 vec3 bounce(vec3 step, const hit3& h, float restitution, float friction) noexcept {
-  const wall_kind kind(restitution, friction);
-  return in_default_state([&] { return after(step, h, answer::deflects, kind); });
+  return in_default_state([&] { return after(step, h, answer::deflects, wall_kind(restitution, friction)); });
 }
 
 std::size_t deflect(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {

@@ -407,7 +407,8 @@ box2 around(float x, float y, float half_x, float half_y) noexcept {
   return {{x - half_x, y - half_y}, {x + half_x, y + half_y}};
 }
 box2 start_of(float x, float y, const query& q) noexcept {  // without padding: a point, copied so that -0 stays -0
-  return q.padding.x != 0 || q.padding.y != 0 ? around(x, y, q.padding.x, q.padding.y) : box2{{x, y}, {x, y}};
+  if (!detail::thickens<2>(q.padding)) return {{x, y}, {x, y}};
+  return around(x, y, detail::half_extent(q.padding.x), detail::half_extent(q.padding.y));
 }
 
 std::uint32_t layers_of(const layer_column& c, std::size_t i) noexcept { return c.absent() ? ~0u : c[i]; }
@@ -670,9 +671,13 @@ void tile_map::cast_nearest(const segments& s, const hit_columns& out, const que
   const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
   const std::array<column, 4> columns = s.columns();
   const asked from{"tile_map::cast_nearest", detail::label_of(detail::kind::segment, 2), columns, {}, s.layers};
-  if (q.padding.x != 0 || q.padding.y != 0)
+  if (detail::thickens<2>(q.padding))
     sweep_all(from, *this, detail::tiled::form::centred,
-              centred_boxes{.x = s.x, .y = s.y, .half_x = q.padding.x, .half_y = q.padding.y, .layers = s.layers},
+              centred_boxes{.x = s.x,
+                            .y = s.y,
+                            .half_x = detail::half_extent(q.padding.x),
+                            .half_y = detail::half_extent(q.padding.y),
+                            .layers = s.layers},
               steps, out, each, start);
   else
     sweep_all(from, *this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, each,

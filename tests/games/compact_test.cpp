@@ -3,6 +3,7 @@
 
 #include <array>
 #include <hitscan/compact.hpp>
+#include <hitscan/sweep.hpp>
 #include <string>
 
 #include "../support/differential.hpp"
@@ -173,6 +174,25 @@ TEST(erase, what_can_be_resized_is_as_long_as_what_is_left_whatever_says_who_goe
       erased(words), erased(list), erased(hs::found{list.data(), list.size(), list.size()});
       if (testing::Test::HasFatalFailure()) return;
     }
+}
+
+TEST(erase, records_without_indices_erase_nothing) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
+  const std::vector<float> x{0, 1, 2};
+  std::array<hs::hit, 3> hits;
+  std::vector<float> column{7, 8, 9};
+  EXPECT_EQ(hs::erase(hs::sweep_in_order(hs::circle{{0, 0}, 1}, hs::vec2{3, 0},
+                                         hs::circles{.x = x, .y = 0.0f, .radius = 1.0f}, hits),
+                      column),
+            3u);
+  EXPECT_EQ(column, (std::vector<float>{7, 8, 9}));
+}
+
+TEST(compact, bits_behind_the_last_item_become_0_in_spare_words_too) {
+  std::vector<std::uint64_t> words{0x3ff, 0xff}, gone{2};
+  std::vector<float> column(10, 1);
+  EXPECT_EQ(hs::compact(gone, column, hs::bit_column{words}), 9u);
+  EXPECT_EQ(words, (std::vector<std::uint64_t>{0x1ff, 0}));
 }
 
 TEST(erase, a_list_that_was_cut_short_erases_what_it_holds) {

@@ -162,6 +162,37 @@ template <int D> void keep_their_promises() {
 TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_2d) { keep_their_promises<2>(); }
 TEST(respond, no_answer_leads_into_the_wall_and_no_slide_goes_against_the_wish_3d) { keep_their_promises<3>(); }
 
+// Nor what leads along the wall, or out of it by next to nothing: what is left is rounded, and three products, too.
+template <int D> void keep_along_the_wall() {
+  rng r(97 + D);
+  for (std::size_t round = 0; round < cases(60000); ++round) {
+    vector_of<D> v{}, n{};
+    for (int k = 0; k < D; ++k) n[k] = r.one_in(4) ? static_cast<float>(r.whole(-4, 4)) : r.real(-1, 1);
+    v[0] = n[1], v[1] = -n[0];  // exactly along it
+    if (D == 3 && r.one_in(2)) v[0] = n[2], v[1] = 0, v[2] = -n[0];
+    const float size = std::ldexp(1.0f, r.whole(-30, 30));
+    for (int k = 0; k < D; ++k) {
+      v[k] *= size;
+      if (r.one_in(3)) v[k] = std::nextafter(v[k], r.one_in(2) ? largest : -largest);
+    }
+    if constexpr (D == 3)
+      if (r.one_in(2)) {  // of three products the first two are all that a double holds
+        const float tiny = std::ldexp(r.one_in(2) ? 1.0f : -1.0f, r.whole(-60, -20));
+        v = {1, tiny, -1}, n = {1, std::ldexp(1.0f, r.whole(-60, -20)), 1};
+      }
+    const hit_of<D> h{.time = r.one_in(3) ? 0.0f : r.real(0, 1), .normal = n, .index = 0};
+    const auto into = [&](const vector_of<D>& a) {  // exact: products of floats, and few of them
+      long double sum = 0;
+      for (int k = 0; k < D; ++k) sum += static_cast<long double>(a[k]) * n[k];
+      return sum < 0;
+    };
+    for (const vector_of<D>& answer : {hs::deflect(v, h), hs::slide(v, h), hs::push(v, h), hs::slide(v, n)})
+      ASSERT_FALSE(into(answer)) << text(answer) << " of " << text(v) << " at " << text(n) << " time " << hex(h.time);
+  }
+}
+TEST(respond, what_leads_along_a_wall_stays_out_of_it_2d) { keep_along_the_wall<2>(); }
+TEST(respond, what_leads_along_a_wall_stays_out_of_it_3d) { keep_along_the_wall<3>(); }
+
 TEST(respond, a_bounce_gives_back_what_restitution_says_and_friction_takes_its_part) {
   const hs::vec2 n{-1, 0}, v{4, 8};
   EXPECT_EQ(hs::bounce(v, n, 0.5f), (hs::vec2{-2, 8}));
@@ -264,8 +295,10 @@ TEST(respond, columns_that_know_who_was_hit_advance_to_where_one_box_goes_hit_or
   }
   std::vector<float> three(3, 5.0f);
   const hs::index who[] = {hs::none, 0};
-  EXPECT_EQ(hs::advance(1.0f, 2.0f, 0.5f, three, who), 2u) << "the shortest";
-  EXPECT_EQ(three, (std::vector<float>{3, 1 + 2 * hs::safe_time(0.5f), 5}));
+  if (!hs::detail::checks_enabled()) {
+    EXPECT_EQ(hs::advance(1.0f, 2.0f, 0.5f, three, who), 2u) << "the shortest";
+    EXPECT_EQ(three, (std::vector<float>{3, 1 + 2 * hs::safe_time(0.5f), 5}));
+  }
   if (trial::whole_run()) {
     EXPECT_GT(hits, 0u);
     EXPECT_GT(misses, hits / 10);
@@ -371,6 +404,7 @@ TEST(push_out, a_batch_gives_the_bits_of_one_at_a_time_and_may_write_over_its_in
         ASSERT_TRUE(same_bits(one[i], at[i].x + 2.5f) || at[i].x != at[i].x);
       }
     }
+  if (hs::detail::checks_enabled()) return;
   std::vector<float> out(3, 1.0f);
   EXPECT_EQ(hs::push_out(1.0f, std::vector<float>{1, 2}, out), 2u);
   EXPECT_EQ(out, (std::vector<float>{2, 3, 1}));
@@ -404,6 +438,27 @@ TEST(bounce_inside, a_particle_is_thrown_back_as_often_as_it_takes) {
   EXPECT_EQ(bounced(0, 10, 5, 7, 1).x, 6) << "a radius is room that walls take";
   EXPECT_EQ(bounced(0, 10, 5, 7, 6).x, 5) << "no room: the middle";
   EXPECT_EQ(bounced(4, 4, 9, 7).x, 4);
+}
+
+// Who arrives at a wall has not been thrown back there. Counted in whole numbers, on every ISA, also far outside.
+TEST(bounce_inside, a_step_is_turned_as_often_as_the_particle_is_thrown_back) {
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (int at = 0; at <= 10; ++at)
+      for (int step = -60; step <= 60; ++step) {
+        int where = at, way = step < 0 ? -1 : 1, turns = 0;
+        for (int left = std::abs(step); left > 0; --left) {
+          if (where + way < 0 || where + way > 10) way = -way, ++turns;
+          where += way;
+        }
+        std::vector<float> x(9, static_cast<float>(at)), y(9, 0), dx(9, static_cast<float>(step)), dy(9, 0);
+        hs::bounce_inside(hs::box{{0, -1}, {10, 1}}, 0.0f, x, y, dx, dy);
+        ASSERT_EQ(x[8], static_cast<float>(where)) << at << " by " << step << " on " << hs::name(which);
+        ASSERT_EQ(dx[8], static_cast<float>(turns % 2 ? -step : step))
+            << at << " by " << step << " on " << hs::name(which);
+        ASSERT_TRUE(x[0] == x[8] && dx[0] == dx[8]);
+      }
+  }
 }
 
 // The middle of the field, not of walls that a large radius has rounded.

@@ -237,6 +237,28 @@ TEST_F(contract, padding_is_refused_by_tiles_cells_and_worlds) {
   EXPECT_EQ(breaches, 0) << last;
 }
 
+TEST_F(contract, columns_that_are_worked_on_in_place_are_there_and_of_one_length) {
+  std::vector<float> out(4), low(4), high(4);
+  const std::vector<float> four(4, 1), three(3, 2);
+  EXPECT_EQ(hs::advance(hs::column(), four, 0.5f, out), 0u);
+  EXPECT_TRUE(heard("advance: a column is missing"));
+  EXPECT_EQ(hs::advance(four, three, 0.5f, out), 3u);
+  EXPECT_TRUE(heard("advance: the shortest column has 3 values, the longest has 4"));
+  EXPECT_EQ(hs::advance(four, four, {}, out), 4u) << "the whole motion";
+  EXPECT_EQ(hs::push_out(four, hs::column(), out), 0u);
+  EXPECT_TRUE(heard("push_out: a column is missing"));
+  EXPECT_EQ(hs::push_out(three, 1.0f, out), 3u);
+  EXPECT_TRUE(heard("push_out: the shortest column has 3 values, the longest has 4"));
+  EXPECT_EQ(hs::from_center(four, hs::column(), low, high), 0u);
+  EXPECT_TRUE(heard("from_center: a column is missing"));
+  EXPECT_EQ(hs::from_corner(four, three, low, high), 3u);
+  EXPECT_TRUE(heard("from_corner: the shortest column has 3 values, the longest has 4"));
+  EXPECT_EQ(hs::from_center(1.0f, 2.0f, low, high), 4u);
+  (void)hs::cast_any(hs::segment{{0, 0}, {1, 1}}, hs::box{{0, 0}, {1, 1}}, {.padding = hs::vec3{1, 1, 1}});
+  EXPECT_TRUE(heard("padding of what is 2D has no z"));
+  EXPECT_EQ(breaches, 0) << last;
+}
+
 TEST_F(contract, columns_of_movers_on_tiles_are_there_and_of_one_length_or_nothing_is_found) {
   const std::vector<std::uint8_t> solid(4, hs::tile_solid);
   const hs::tile_map map{.width = 4, .height = 1, .tiles = solid};

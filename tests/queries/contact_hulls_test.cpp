@@ -45,6 +45,27 @@ TEST(contact_hulls, a_circle_at_the_corner_of_a_polygon_is_pushed_along_the_line
 }
 
 // Whatever overlaps no longer does after its push: starts moved as a user would, in float.
+// Nor where what lies within the radii comes nearly to one place, so that doubles hardly know the way from one to the
+// other.
+TEST(contact_hulls, what_is_pushed_out_of_nearly_the_same_place_no_longer_overlaps) {
+  using trial::hex;
+  trial::rng r(64);
+  for (std::size_t round = 0; round < trial::cases(40000); ++round) {
+    const float tiny = std::ldexp(r.real(-1, 1), r.whole(-50, -8)), size = std::ldexp(1.0f, r.whole(0, 14));
+    const hs::capsule a{{-size * r.real(0, 1), tiny}, {size * r.real(1, 2), tiny * r.real(-2, 2)}, size * r.real(0, 1)};
+    const hs::vec2 c{size * r.real(-0.5f, 0.5f), r.one_in(2) ? 0.0f : tiny * r.real(-1, 1)};
+    const hs::circle disc{c, size * r.real(0.01f, 1)};
+    const hs::capsule other{{c.x, 0}, {size * r.real(-1, 1), tiny * r.real(-1, 1)}, disc.radius};
+    const hs::obb turned{c, {disc.radius, disc.radius}, {1, tiny / size}};
+    const auto gone = [&](const auto& one, const auto& two, const char* what) {
+      const hs::contact2 in = hs::contact_deepest(one, two);
+      ASSERT_FALSE(in && hs::overlap_any(hs::push_out(one, in), two)) << what << ' ' << hex(tiny) << ' ' << size;
+    };
+    gone(a, disc, "circle"), gone(disc, a, "of a circle"), gone(a, other, "capsule"), gone(a, turned, "turned box");
+    gone(turned, a, "of a turned box"), gone(hs::segment{a.start, a.delta}, other, "of a segment");
+  }
+}
+
 TEST(contact_hulls, what_is_pushed_no_longer_overlaps) {
   trial::rng r(0xc0);
   std::size_t pushed = 0;

@@ -157,6 +157,32 @@ TEST(padding, half_extents_are_given_in_either_dimension) {
   EXPECT_TRUE(hs::cast_any(hs::segment3{{0, 0, 0}, {10, 0, 0}}, hs::sphere{{5, 0, 4}, 2}, {.padding = {1, 1, 3}}));
 }
 
+static_assert(!std::is_convertible_v<float, hs::half_extents>, "one number is no size");
+
+// Where edges are rounded, a little less than nothing is gone: it counts all the same.
+TEST(padding, of_a_negative_size_that_rounding_swallows_nothing_hits) {
+  const hs::segment far{{0x1p24f, 0}, {10, 0}};
+  const hs::box wall{{0x1p24f + 4, -5}, {0x1p24f + 8, 5}};
+  const hs::circle disc{{0x1p24f + 6, 0}, 2};
+  const std::vector<std::uint8_t> solid(4, hs::tile_solid);
+  const hs::tile_map map{.width = 2, .height = 2, .cell = {8, 8}, .origin = {0x1p24f + 4, -8}, .tiles = solid};
+  const std::vector<float> x(9, 0x1p24f);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (const float size : {-0.25f, -smallest, not_a_number, -0.0f, 0.25f}) {
+      const bool hits = size == 0 || size > 0;
+      const hs::query q{.padding = hs::vec2{size, 1}};
+      EXPECT_EQ(hs::cast_any(far, wall, q), hits) << size;
+      EXPECT_EQ(hs::cast_any(far, disc, q), hits) << size;
+      EXPECT_EQ(bool{map.cast_nearest(far, q)}, hits) << size;
+      EXPECT_EQ(bool{hs::cells(map).cast_nearest(far, q)}, hits) << size;
+      std::vector<hs::index> who(9);
+      map.cast_nearest(hs::segments{.x = x, .y = 0.0f, .dx = 10.0f, .dy = 0.0f}, {.index = who}, q);
+      EXPECT_EQ(who[8] != hs::none, hits) << size;
+    }
+  }
+}
+
 TEST(padding, of_a_negative_or_unknown_size_nothing_hits) {
   const hs::segment cut{{0, 4}, {10, 0}};
   const hs::box wall{{4, 0}, {6, 8}};

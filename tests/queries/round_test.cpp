@@ -85,6 +85,11 @@ TEST(round, integers_to_the_last_one) {
 }
 
 // What the double rounds off of a difference decides where it is a float.
+template <class T>
+concept rounds = requires(T x) { hs::round_up(x), hs::round_down(x); };
+static_assert(rounds<double> && rounds<float> && rounds<std::int64_t> && rounds<unsigned char>);
+static_assert(!rounds<long double>, "it would be rounded to a double first");
+
 TEST(round, around_an_origin_differences_are_rounded_once) {
   EXPECT_EQ(hs::round_down(0x1p60, 1.0), 0x1p60f - 0x1p36f);
   EXPECT_EQ(hs::round_up(0x1p60, 1.0), 0x1p60f);

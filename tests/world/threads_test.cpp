@@ -356,6 +356,42 @@ TEST(threads, ask_one_world_that_nobody_has_asked_before) {
   }
 }
 
+void one_after_the_other(std::size_t jobs, hs::job job) {
+  for (std::size_t i = 0; i < jobs; ++i) job(i);
+}
+TEST(threads, may_be_a_plain_function) {
+  std::size_t items = 0;
+  hs::in_ranges(one_after_the_other, 1000, 128, [&](std::size_t, std::size_t n) { items += n; });
+  EXPECT_EQ(items, 1000u);
+}
+
+// Of each view: what of its columns there is many of is n items from the first one on.
+TEST(threads, parts_of_views_are_views_of_their_items) {
+  const std::vector<float> x{0, 1, 2, 3, 4, 5};
+  const std::vector<std::uint32_t> on{1, 2, 4, 8, 16, 32}, offsets{0, 1, 2, 3, 4, 5, 6};
+  const auto all_of = [&](const auto& view) {
+    const auto some = hs::part(view, 2, 3);
+    EXPECT_EQ(some.size(), 3u);
+    EXPECT_EQ(some.layers[0], 4u);
+    const auto from = view.columns(), to = some.columns();
+    for (std::size_t c = 0; c < from.size(); ++c) {
+      ASSERT_EQ(to[c].many(), from[c].many());
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(to[c][i], from[c][from[c].many() ? 2 + i : 0]) << c;
+    }
+  };
+  all_of(hs::points{x, 1.0f, on}), all_of(hs::points3{x, 1.0f, x, on});
+  all_of(hs::boxes{x, 1.0f, x, 3.0f, on}), all_of(hs::boxes3{x, 1.0f, x, x, 3.0f, 4.0f, on});
+  all_of(hs::centred_boxes{x, 1.0f, x, 3.0f, on}), all_of(hs::centred_boxes3{1.0f, x, x, 2.0f, x, 4.0f, on});
+  all_of(hs::circles{x, 1.0f, x, on}), all_of(hs::spheres{x, 1.0f, 2.0f, x, on});
+  all_of(hs::segments{x, 1.0f, 2.0f, x, on}), all_of(hs::segments3{x, 1.0f, 2.0f, x, 4.0f, x, on});
+  all_of(hs::capsules{x, 1.0f, 2.0f, x, x, on}), all_of(hs::obbs{x, 1.0f, 2.0f, x, 1.0f, x, on});
+  const hs::polygons some = hs::part(hs::polygons{x, x, offsets, on}, 2, 3);
+  EXPECT_EQ(some.size(), 3u);
+  EXPECT_EQ(some.offsets[0], 2u);
+  EXPECT_EQ(some.layers[0], 4u);
+  EXPECT_EQ(hs::part(hs::motions3{x, 1.0f, x}, 2, 3).dz[0], 2.0f);
+}
+
 TEST(threads, take_the_ranges_of_a_flat_batch) {
   rng r(3);
   for (const std::size_t n : {0ul, 1ul, 64ul, 65ul, 5000ul}) {

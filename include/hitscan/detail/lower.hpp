@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -271,6 +272,11 @@ template <class T> void put_growth(side& s, const T& v, int growths, request& r)
 }
 
 // By their bits: a program that takes subnormals for 0 would compare otherwise.
+//
+// NaN in place of what is negative: edges would not tell where so little is rounded away.
+constexpr float half_extent(float x) noexcept {
+  return std::bit_cast<std::uint32_t>(x) > 0x80000000u ? std::numeric_limits<float>::quiet_NaN() : x;
+}
 template <int Dims> constexpr bool thickens(const half_extents& padding) noexcept {
   const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x) & 0x7fffffffu; };
   return (bits(padding.x) | bits(padding.y) | (Dims > 2 ? bits(padding.z) : 0)) != 0;
@@ -296,7 +302,8 @@ void put_segments(side& s, motion& m, const T& v, const half_extents& padding, r
     put_vector(s.column, v.start), put_vector(m.column, v.delta);
   }
   if (thick)
-    for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, padding[k]};
+    for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, half_extent(padding[k])};
+  if (dims == 2 && thickens<3>({0, 0, padding.z}) && !r.breach) r.breach = "hitscan: padding of what is 2D has no z";
 }
 
 template <class T> constexpr bool plural() noexcept {
