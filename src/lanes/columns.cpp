@@ -1,19 +1,8 @@
 #include "columns.hpp"
 
 namespace hitscan::detail {
-namespace {
 
-// N spans as they are, which is what most columns are. False: some of them are none.
-template <int N> FORCED bool put_spans(plan& p, int at, const feed* from) {
-  bool all = true;
-  for (int c = 0; c < N; ++c) p.at[at + c] = from[c].data, all &= from[c].data != nullptr;
-  return all;
-}
-
-}  // namespace
-
-template <int D> int put_corners(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
-  if (s.what == kind::corners && !pick && put_spans<2 * D>(p, at, s.column)) return at + 2 * D;
+template <int D> void put_other_corners(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
   for (int k = 0; k < D; ++k) {
     const int low = at + 2 * k, high = low + 1;
     if (s.what == kind::corners)
@@ -25,23 +14,18 @@ template <int D> int put_corners(plan& p, int at, const side& s, const index* pi
     } else
       put_column(p, low, s.column[k], pick, limit), put_column(p, high, s.column[k], pick, limit);
   }
-  return at + 2 * D;
 }
-template <int D> int put_circles(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
-  if (s.what == kind::circle && !pick && put_spans<D + 1>(p, at, s.column)) return at + D + 1;
+template <int D> void put_other_circles(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
   for (int k = 0; k < D; ++k) put_column(p, at + k, s.column[k], pick, limit);
   put_column(p, at + D, s.what == kind::circle ? s.column[D] : feed{nullptr, 0}, pick, limit);
-  return at + D + 1;
 }
-template <int D> int put_steps(plan& p, int at, const motion& m, const index* pick, std::size_t limit) noexcept {
-  if (m.present && !pick && put_spans<D>(p, at, m.column)) return at + D;
+template <int D> void put_other_steps(plan& p, int at, const motion& m, const index* pick, std::size_t limit) noexcept {
   for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
-  return at + D;
 }
-#define HITSCAN_PUT(D)                                                                      \
-  template int put_corners<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
-  template int put_circles<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
-  template int put_steps<D>(plan&, int, const motion&, const index*, std::size_t) noexcept;
+#define HITSCAN_PUT(D)                                                                             \
+  template void put_other_corners<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
+  template void put_other_circles<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
+  template void put_other_steps<D>(plan&, int, const motion&, const index*, std::size_t) noexcept;
 HITSCAN_PUT(2)
 HITSCAN_PUT(3)
 

@@ -105,11 +105,15 @@ ONCE V lifted_off(const V& v, const V& n, const double (&r)[D], double square, d
   return holds(result, v, n, what) ? result : V{};
 }
 
-// No wall, or v does not lead into it: v times what is left.
-template <class V> V not_into(const V& v, const V& n, float left, answer what, double square) noexcept {
+// No wall, or v does not lead into it: v times what is left. `clear`: that is sure to be so of what is rounded, too.
+template <class V> V not_into(const V& v, const V& n, float left, answer what, double square, bool clear) noexcept {
   V result;
-  for (int k = 0; k < V::dims; ++k) result[k] = v[k] * left;
-  if (holds(result, v, n, what)) return result;
+  bool slow = false;  // rounding is no small part of it
+  for (int k = 0; k < V::dims; ++k) {
+    result[k] = v[k] * left;
+    slow |= std::fabs(v[k]) < 0x1p-100f && v[k] != 0;
+  }
+  if ((clear && !slow) || holds(result, v, n, what)) return result;
   double all[V::dims];
   for (int k = 0; k < V::dims; ++k) {
     all[k] = static_cast<double>(v[k]);
@@ -132,7 +136,10 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
   }
   // A sum of two products has the sign it should have; one of three may round to another.
   const bool sure = D == 2 || std::fabs(along) > size * 0x1p-50;
-  if (!(sure ? along < 0 : sign_of_dot(v, n) < 0)) return not_into(v, n, left, what, square);
+  if (!(sure ? along < 0 : sign_of_dot(v, n) < 0)) {
+    const bool clear = along > size * 0x1p-20 || size == 0;  // roundings are 2^-24 of each product
+    return not_into(v, n, left, what, square, clear);
+  }
 
   const double part = along / square * (what == answer::deflects && sizeof...(kind) == 0 ? 2 : 1);
   double r[D], speed = 1;
