@@ -20,8 +20,9 @@ constexpr std::size_t at_a_time = 65536;  // particles, whose columns then stay 
 
 std::size_t count_of(const particles& p) noexcept {
   const std::size_t n = std::min({p.x.size(), p.y.size(), p.dx.size(), p.dy.size()});
-  if (detail::checked_build && std::max({p.x.size(), p.y.size(), p.dx.size(), p.dy.size()}) != n)
-    detail::report_breach("hitscan: the columns of particles differ in length");
+  const std::size_t most = std::max({p.x.size(), p.y.size(), p.dx.size(), p.dy.size()});
+  if (detail::checked_build && most != n)
+    detail::report_lengths("integrate_and_deflect", "the shortest column", n, "the longest", most);
   return n;
 }
 
@@ -312,11 +313,14 @@ bool refused(const query& q, const particle_rules& r, float dt, std::size_t n) n
   const char* wrong = detail::tile_options(q);
   for (const float number : {dt, r.restitution, r.friction, r.gravity.x, r.gravity.y})
     if (!std::isfinite(number)) wrong = "hitscan: a time step and rules of particles are finite";
-  for (const std::size_t room : {r.wall.size(), r.kind.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
-    if (room && room < n) wrong = "hitscan: an output is shorter than the batch";
   if (q.touch == touching::half_open) wrong = detail::half_open_is_for_points;
-  if (wrong) breach(wrong);
-  return wrong;
+  if (wrong) return breach(wrong), true;
+  for (const std::size_t room : {r.wall.size(), r.kind.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
+    if (room && room < n) {
+      if (detail::checked_build) detail::report_lengths("integrate_and_deflect", "an output", room, "the batch", n);
+      return true;
+    }
+  return false;
 }
 
 const char* wrong_with(const world_body& all) noexcept {

@@ -171,18 +171,19 @@ struct lifts {
     if (!given(all.boxes)) return;
     n = all.boxes.size();
     steps = !all.steps.dx.absent() || !all.steps.dy.absent();
-    bool agreed = true;
+    std::size_t most = n;
     const auto take = [&](bool many, std::size_t size) {
       if (!many) return;
-      agreed &= size == n;
       if (size < n) n = size;
+      if (size > most) most = size;
     };
     for (const column& c : all.boxes.columns()) take(!c.one(), c.many() ? c.size() : 0);
     take(all.boxes.layers.many(), all.boxes.layers.size());
     if (steps)
       for (const column& c : all.steps.columns()) take(!c.one(), c.many() ? c.size() : 0);
     take(!all.sides.empty(), all.sides.size());
-    if (detail::checked_build && !agreed) detail::report_breach("hitscan: the columns of platforms differ in length");
+    if (detail::checked_build && n != most)
+      detail::report_lengths("move_and_slide: platforms", "the shortest column", n, "the longest", most);
   }
   ONCE std::uint8_t sides(std::size_t i) const noexcept {  // 0: it is not there
     const std::uint8_t s = all.sides.empty() ? std::uint8_t{tile_solid} : all.sides[i];

@@ -197,7 +197,7 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
   const request first = who.at(g.items.what);
   std::size_t n = asking(g, first);
   if (mask_words(n) > out.size()) {
-    breach("hitscan: an output is shorter than the batch");
+    too_short(out.size() * bits_a_word, n);
     if (checked_build) return nothing();
     n = out.size() * bits_a_word;
   }

@@ -193,7 +193,7 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   std::size_t n = wrong ? 0 : r.a.count;
   for (const std::size_t room : {out.index.size(), out.distance.size()})
     if (room && room < n) {
-      breach("hitscan: an output is shorter than the batch");
+      too_short(room, n);
       n = checked_build ? 0 : room;
     }
   const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length

@@ -14,7 +14,7 @@ std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
   if (r.breach && checked_build) report_breach(r, "spatial_order", "");
   const std::size_t n = std::min<std::size_t>(r.a.count, none);
   if (r.breach || order.size() < n) {
-    if (!r.breach && checked_build) report_breach("hitscan: an output is shorter than the batch");
+    if (!r.breach && checked_build) report_lengths("spatial_order", "the order", order.size(), "the view", n);
     return n;
   }
   broad::memory& s = broad::lender::of(w);

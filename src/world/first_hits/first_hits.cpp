@@ -335,7 +335,7 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   request r = asked;
   if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
   if (r.a.count > want.capacity) {
-    breach("hitscan: an output is shorter than the batch");
+    too_short(want.capacity, r.a.count);
     if (checked_build) return write_nothing(out, 0, all_rows);
     write_nothing(out, want.capacity, r.a.count);
     r.a.count = want.capacity;
