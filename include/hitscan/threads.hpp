@@ -13,6 +13,7 @@
 #pragma once
 
 #include <concepts>
+#include <type_traits>
 
 #include "views.hpp"
 
