@@ -101,7 +101,7 @@ template <class View> index good_steps(const View& v) noexcept {
 // How many values there are; 0 without one of the columns. What does not agree is told.
 std::size_t count_of(const char* query, column a, column b, std::span<float> min, std::span<float> max) noexcept {
   detail::columns_at_work all(query);
-  all.take(a), all.take(b), all.take(min.size()), all.take(max.size());
+  all.take(a), all.take(b), all.put(min.size()), all.put(max.size());
   return all.count();
 }
 

@@ -67,7 +67,7 @@ void report_lengths(const char* query, const char* what, std::size_t has, const 
 }
 
 void columns_at_work::tell() const noexcept {
-  if (!missing_) return report_lengths(query_, "the shortest column", n_, "the longest", most_);
+  if (!missing_) return report_lengths(query_, "the shortest column", n_ < room_ ? n_ : room_, "the longest", most_);
   char text[256];
   std::snprintf(text, sizeof text, "hitscan: %s: a column is missing", query_);
   report_breach(text);

@@ -22,8 +22,8 @@ inline constexpr bool looks_at_items = checks_here == checks::stop;  // ... and 
 [[gnu::cold]] void report_lengths(const char* query, const char* what, std::size_t has, const char* other,
                                   std::size_t other_has) noexcept;
 
-/// Columns that are worked on in place: the shortest says how many values there are, and one that is missing that there
-/// are none. If they do not agree, count() tells.
+/// Columns that are worked on one value after the other: the shortest says how many there are, and one that is missing
+/// that there are none. An output may be longer than they are. If they do not agree, count() tells.
 class columns_at_work {
  public:
   explicit columns_at_work(const char* query) noexcept : query_(query) {}
@@ -32,17 +32,18 @@ class columns_at_work {
     missing_ |= c.absent();
     if (c.many()) take(c.size());
   }
+  void put(std::size_t size) noexcept { room_ = size < room_ ? size : room_; }
   std::size_t count() const noexcept {
-    if (!missing_ && n_ == most_) [[likely]]
-      return n_;
+    if (!missing_ && (most_ == n_ || most_ == 0) && most_ <= room_) [[likely]]
+      return n_ < room_ ? n_ : room_;
     if (checked_build) tell();
-    return missing_ ? 0 : n_;
+    return missing_ ? 0 : n_ < room_ ? n_ : room_;
   }
 
  private:
   [[gnu::cold]] void tell() const noexcept;
   const char* query_;
-  std::size_t n_ = static_cast<std::size_t>(-1), most_ = 0;
+  std::size_t n_ = static_cast<std::size_t>(-1), most_ = 0, room_ = n_;
   bool missing_ = false;
 };
 

@@ -205,7 +205,7 @@ std::size_t advance(column x, column d, column time, std::span<float> out, std::
   const detail::default_float_state here;
   const bool told = !who.empty();
   detail::columns_at_work all("advance");
-  all.take(x), all.take(d), all.take(out.size());
+  all.take(x), all.take(d), all.put(out.size());
   if (!time.absent()) all.take(time);  // the whole motion
   if (told) all.take(who.size());
   const std::size_t n = all.count();

@@ -49,7 +49,7 @@ vec3 push_out(vec3 point, const contact3& c) noexcept {
 std::size_t push_out(column x, column push, std::span<float> out) noexcept {
   const detail::default_float_state here;
   detail::columns_at_work all("push_out");
-  all.take(x), all.take(push), all.take(out.size());
+  all.take(x), all.take(push), all.put(out.size());
   const std::size_t n = all.count();
   const auto add = [&](const auto& at, const auto& by) {  // a loop for each kind of columns
     for (std::size_t i = 0; i < n; ++i) out[i] = at(i) + by(i);

@@ -247,7 +247,9 @@ TEST_F(contract, columns_that_are_worked_on_in_place_are_there_and_of_one_length
   EXPECT_EQ(hs::advance(four, four, {}, out), 4u) << "the whole motion";
   EXPECT_EQ(hs::push_out(four, hs::column(), out), 0u);
   EXPECT_TRUE(heard("push_out: a column is missing"));
-  EXPECT_EQ(hs::push_out(three, 1.0f, out), 3u);
+  EXPECT_EQ(hs::push_out(three, 1.0f, out), 3u) << "room to spare";
+  EXPECT_EQ(breaches, 0) << last;
+  EXPECT_EQ(hs::push_out(four, 1.0f, std::span(out).first(3)), 3u);
   EXPECT_TRUE(heard("push_out: the shortest column has 3 values, the longest has 4"));
   EXPECT_EQ(hs::from_center(four, hs::column(), low, high), 0u);
   EXPECT_TRUE(heard("from_center: a column is missing"));
