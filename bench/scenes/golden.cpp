@@ -83,7 +83,7 @@ template <int D> void scene(ledger& to, const scenes::crowd<D>& a, const scenes:
     flat(to, "cast", cast, n, q, segments_a, circle);
     flat(to, "cast", cast, n, q, segment, hs::moving(boxes, steps));
     hs::query thick = q;
-    thick.padding = {2, 3, D == 3 ? 4.0f : 0.0f};
+    thick.padding = {2, 3, 4};
     flat(to, "cast", cast, n, thick, segment, boxes);
 
     flat(to, "sweep", sweep, n, q, box, step, boxes);

@@ -333,7 +333,7 @@ template <int D> std::size_t try_firsts(scene_kind kind, std::size_t n, std::siz
     case 3: sweep(a.circles(layers), b.circles(layers)); break;
     case 4: cast(a.segments(layers), b.circles(layers)); break;
     default:
-      if (r.one_in(3)) q.padding = {3, 2, D == 3 ? 1.0f : 0.0f};
+      if (r.one_in(3)) q.padding = {3, 2, 1};
       cast(a.segments(layers), b.boxes(layers));
   }
   return hits;

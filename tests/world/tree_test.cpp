@@ -66,7 +66,7 @@ std::size_t compare(const crowd<D>& world, const crowd<D>& who, const std::strin
   };
   switch (r.below(6)) {
     case 0:
-      if (r.one_in(2)) q.padding = {3, 2, D == 3 ? 1.0f : 0.0f};
+      if (r.one_in(2)) q.padding = {3, 2, 1};
       [[fallthrough]];
     case 1: cast(world.boxes(layers)); break;
     case 2: cast(world.circles(layers)); break;

@@ -303,7 +303,6 @@ void put_segments(side& s, motion& m, const T& v, const half_extents& padding, r
   }
   if (thick)
     for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, half_extent(padding[k])};
-  if (dims == 2 && thickens<3>({0, 0, padding.z}) && !r.breach) r.breach = "hitscan: padding of what is 2D has no z";
 }
 
 template <class T> constexpr bool plural() noexcept {
