@@ -13,10 +13,10 @@ namespace hitscan::detail::broad {
 inline void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
 }
-// What wrong_with says of a request.
 inline void too_short(std::size_t room, std::size_t n) noexcept {
   if (checked_build) report_lengths("a world", "an output", room, "the batch", n);
 }
+// What wrong_with says of a request.
 inline void say_wrong(const request& r, const char* wrong) noexcept {
   if (!checked_build) return;
   if (wrong == r.breach)

@@ -271,9 +271,8 @@ template <class T> void put_growth(side& s, const T& v, int growths, request& r)
   }
 }
 
-// By their bits: a program that takes subnormals for 0 would compare otherwise.
-//
-// NaN in place of what is negative: edges would not tell where so little is rounded away.
+// Both by bits: a program that takes subnormals for 0 would compare otherwise. NaN in place of what is negative, since
+// edges would not tell where so little is rounded away; and whether there is any padding.
 constexpr float half_extent(float x) noexcept {
   return std::bit_cast<std::uint32_t>(x) > 0x80000000u ? std::numeric_limits<float>::quiet_NaN() : x;
 }
