@@ -57,14 +57,21 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
 
   std::size_t told = 0;
   const bool many = whole >= 2 * sample * lanes;
-  if (many && (k.tell || out.crowd == unknown)) out.crowd = k.sample(d);
-  if (many && k.tell && out.crowd == some) told = k.tell(d, whole / 64, out);
-  if (told)
-    k.near(d, told, whole, ~0u, hit);
-  else if (out.crowd == some)
+  if (many && (k.tell || out.crowd == unknown)) {
+    out.crowd = k.sample(d);
+    if (out.crowd == few) {  // of the sample all is known but what stands in the one register that may be near
+      told = sample * lanes;
+      if (d.sampled) {
+        const std::size_t at = told - lanes * (1 + (unsigned)__builtin_ctz(d.sampled));
+        k.near(d, at, at + lanes, ~0u, hit);
+      }
+    } else if (k.tell && out.crowd == some)
+      told = k.tell(d, whole / 64, out);
+  }
+  if (told == 0 && out.crowd == some)
     k.crowd(d, whole, hit);
-  else if (whole)
-    k.near(d, 0, whole, ~0u, hit);
+  else if (told < whole)
+    k.near(d, told, whole, ~0u, hit);
   if (d.count) settle(d, hit);
   alignas(64) float late[max_columns][lanes];
   if (whole < n) {

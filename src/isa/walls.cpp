@@ -74,7 +74,7 @@ template <class A, int D> struct wall_maths {
     }
     // Nearly along the wall, but not on its axis, or so slow that rounding is no small part of it: does it lead into
     // the wall, or would it once it is rounded?
-    flags<A> slow = left < zero;
+    flags<A> slow = no_lanes<A>();
     each_axis<D>([&](auto k) INLINED {
       const F x = v.get(k);
       slow = slow | ((magnitude(x) < F(0x1p-100f)) & (x != zero));

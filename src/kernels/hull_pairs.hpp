@@ -222,20 +222,25 @@ template <class K> void scan_hulls(const void* state, const float* const* column
   u64* const hit = out.hit;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   u16 at[chunk / W], lanes[chunk / W];
-  const auto tell = [&](std::size_t from, std::size_t to, u32 valid) {
-    const unsigned found = s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes);
+  const auto test = [&](unsigned found, u32 valid) {
     for (unsigned k = 0; k < found; ++k) {
       const u32 v = s.ask.test(state, d.column, at[k], lanes[k] & valid), maybe = v & 0xffff, open = maybe & ~(v >> 16);
       store_bits<W>(hit, at[k], (open ? weigh<K>(d, at[k], maybe, open) : maybe) & valid);
     }
   };
+  const auto tell = [&](std::size_t from, std::size_t to, u32 valid) {
+    test(s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes), valid);
+  };
 
   const std::size_t whole = n - n % W;
+  std::size_t told = 0;
   if (whole >= 2 * sample * W && out.crowd == unknown) {
-    const unsigned found = s.ask.near(state, d.column, 0, sample * W, true, at, lanes);
-    out.crowd = found <= 1 || found >= 9 ? few_or_all : some;
+    told = sample * W;
+    const unsigned found = s.ask.near(state, d.column, 0, told, true, at, lanes);
+    out.crowd = found <= 1 ? few : found >= 9 ? all : some;
+    test(found, ~0u);
   }
-  tell(0, whole, ~0u);
+  tell(told, whole, ~0u);
   if (d.count) HITSCAN_ISA::settle(d, hit);
   alignas(64) float late[K::columns][W];
   if (whole < n) {

@@ -338,16 +338,20 @@ template <class K> std::size_t tell(doubts& d, std::size_t words, marks& out) {
 }
 
 constexpr int sample = 10;  // registers. A sketch pays from one in ten on
-template <class K> crowd crowd_of_sample(const doubts& d) {
+template <class K> crowd crowd_of_sample(doubts& d) {
+  constexpr int W = floats<typename K::arch>::size;
   const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
-  unsigned found = 0;
-  std::size_t to = sample * floats<typename K::arch>::size;
-  __asm__("" : "+r"(to));  // a loop, not ten copies
-  for (in.at = 0; in.at < to; in.at += floats<typename K::arch>::size) found += bits(kernel.near(in)) != 0;
+  u32 close = 0;
+  int count = sample;
+  __asm__("" : "+r"(count));  // a loop, not ten copies
+  for (; count; --count, in.at += W) close += close + (bits(kernel.near(in)) != 0);
+  d.sampled = close;
   if constexpr (sketches<K>)
-    if (state_in<K>(d).sketch) return found == 0 ? few_or_all : some;
-  return found <= 1 || (found >= 9 && !K::cheap) ? few_or_all : some;
+    if (state_in<K>(d).sketch) return close == 0 ? few : some;
+  const u32 others = ~close & ((1u << sample) - 1);
+  if (!(close & (close - 1))) return few;
+  return !K::cheap && !(others & (others - 1)) ? all : some;
 }
 
 template <class K> constexpr scan_steps steps_of() {

@@ -13,7 +13,7 @@ struct contact_block {
   float normal[3][chunk], position[3][chunk], push[3][chunk];  // push: of contact tests
 };
 
-enum crowd : std::uint8_t { unknown, few_or_all, some };  // how many registers had something near
+enum crowd : std::uint8_t { unknown, few, some, all };  // how many registers had something near
 
 struct marks {
   std::uint64_t* hit;                                     // the caller's: (n + 63) / 64 words
@@ -32,6 +32,7 @@ struct doubts {
   const float* column[max_columns];
   int columns;
   unsigned count;
+  std::uint32_t sampled;  // one bit a register of the sample, the last one lowest: is anything near it?
   bool tail;
   std::uint16_t item[chunk];
 };
@@ -41,7 +42,7 @@ struct doubts {
 struct scan_steps {
   int columns, room;
   decltype(doubts::decide) decide;
-  enum crowd (*sample)(const doubts&);  // what a few registers come to
+  enum crowd (*sample)(doubts&);  // what a few registers come to
   void (*near)(doubts&, std::size_t from, std::size_t to, std::uint32_t valid, std::uint64_t* hit);
   void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit);
   std::size_t (*tell)(doubts&, std::size_t words, marks&);  // null: there is no sketch

@@ -1,5 +1,6 @@
 // So many hits that whole words of boxes, or of pairs of them, are told at once (lanes.hpp, "straight through words"):
-// to the reference's bits, in particular where boxes lie as near to the motion's edge as the roundings of that are.
+// to the reference's bits, in particular where boxes lie as near to the motion's edge as the roundings of that are. And
+// so few that a sample of the first registers finds one of them or none.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -226,6 +227,41 @@ template <int D> void crowded_pairs_are_told_like_the_reference(std::uint64_t se
   if (whole_run()) {
     EXPECT_GT(hits * 5, lanes) << "or it is no crowd";
     EXPECT_LT(hits * 10, lanes * 9);
+  }
+}
+
+// All is far away but item i and, with a second one, item i + 37.
+TEST(crowds, few_are_found_wherever_they_stand) {
+  constexpr std::size_t n = 700;
+  const hs::box by{{0, 0}, {8, 8}};
+  const hs::vec2 step{4, 3};
+  std::vector<float> low(n, 1000), high(n, 1004), middle(n, 1002), size(n, 2), x(n, 1), y(n, 0);
+  const hs::boxes boxes{.min_x = low, .min_y = low, .max_x = high, .max_y = high};
+  const hs::circles circles{.x = middle, .y = middle, .radius = size};
+  const hs::obbs turned{.x = middle, .y = middle, .half_x = size, .half_y = size, .axis_x = x, .axis_y = y};
+  const auto put = [&](std::size_t i, float at) { low[i] = at, high[i] = at + 4, middle[i] = at + 2; };
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (std::size_t i = 0; i < 400; ++i)
+      for (const bool two : {false, true}) {
+        std::vector<std::uint64_t> right((n + 63) / 64), got(right.size());
+        put(i, 3), right[i / 64] |= std::uint64_t{1} << (i % 64);
+        if (two) put(i + 37, 2), right[(i + 37) / 64] |= std::uint64_t{1} << ((i + 37) % 64);
+        const auto asked = [&](const char* what, auto ask) {
+          got.assign(got.size(), ~std::uint64_t{0});
+          ask();
+          EXPECT_EQ(got, right) << hs::name(which) << ", " << what << ", item " << i << (two ? " and another" : "");
+        };
+        asked("overlap of boxes", [&] { hs::overlap_mask(by, boxes, got); });
+        asked("overlap of circles", [&] { hs::overlap_mask(by, circles, got); });
+        asked("overlap of a circle", [&] { hs::overlap_mask(hs::circle{{4, 4}, 4}, boxes, got); });
+        asked("overlap of rotated boxes", [&] { hs::overlap_mask(by, turned, got); });
+        asked("sweep of a box", [&] { hs::sweep_mask(by, step, boxes, got); });
+        asked("sweep of a circle", [&] { hs::sweep_mask(hs::circle{{4, 4}, 4}, step, circles, got); });
+        asked("sweep to rotated boxes", [&] { hs::sweep_mask(by, step, turned, got); });
+        if (HasFailure()) return;
+        put(i, 1000), put(i + 37, 1000);
+      }
   }
 }
 
