@@ -65,9 +65,9 @@ void one_against_many() {
 
   const hs::motions steps{.dx = hs::strided(b, &bullet::dx), .dy = hs::strided(b, &bullet::dy)};
   const bool dead = hs::sweep_any(bullets, steps, ship);  // none is too fast to be seen
-  const hs::hit first = hs::sweep_nearest(ship, hs::vec2{250, 0}, bullets);
+  const hs::hit first = hs::sweep_nearest(ship, {250, 0}, bullets);
   std::vector<hs::hit> pierced(8);
-  const hs::found all = hs::sweep_in_order(ship, hs::vec2{250, 0}, bullets, pierced);
+  const hs::found all = hs::sweep_in_order(ship, {250, 0}, bullets, pierced);
   expect(dead && first.index == 0 && all.written == 2 && pierced[1].index == 1, "what moves");
 
   const hs::vec2 ship_step{5, 0};

@@ -15,9 +15,9 @@ int main() {
   // The player: which links, what a dash meets first, the way out.
   hs::index room[5];
   for (hs::index link : hs::overlap(hs::circle{{45, 28}, 3}, laser, room)) std::printf("in link %u\n", link);
-  const hs::hit met = hs::sweep_nearest(hs::circle{{75, 60}, 3}, hs::vec2{0, -64}, laser);
+  const hs::hit met = hs::sweep_nearest(hs::circle{{75, 60}, 3}, {0, -64}, laser);
   std::printf("straight up through the middle: link %u at %.3f of the dash\n", met.index, met.time);
-  const hs::hit through = hs::sweep_nearest(hs::circle{{105, 60}, 3}, hs::vec2{0, -64}, laser);
+  const hs::hit through = hs::sweep_nearest(hs::circle{{105, 60}, 3}, {0, -64}, laser);
   std::printf("through the hole: %s\n", through ? "no" : "free");
   const hs::contact2 way_out = hs::contact_deepest(hs::circle{{45, 28}, 3}, laser);
   std::printf("out by (%.2f, %.2f)\n", way_out.push.x, way_out.push.y);

@@ -126,7 +126,7 @@ void curved_laser() {
                         .first = static_cast<hs::index>(head),     // where its front stands in your ring
                         .length = static_cast<hs::index>(count)};  // how many nodes there are, from there on
   const bool burnt_by_it = hs::overlap_any(ship, hs::whole(laser));
-  const hs::hit link = hs::sweep_nearest(hs::circle{{65, 0}, 4}, hs::vec2{0, 90}, laser);
+  const hs::hit link = hs::sweep_nearest(hs::circle{{65, 0}, 4}, {0, 90}, laser);
   const std::size_t node = laser.entry(link.index);  // which begins that link
   expect(burnt_by_it && link.index == 3 && ring_x[node] == 70 && laser.size() == 7, "a laser in a ring");
 }

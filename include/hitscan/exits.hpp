@@ -58,14 +58,14 @@ request lowered_exit(const query& q, const A& a, const B& b, const By&... by) no
 }  // namespace detail
 
 /// When a single shape has parted from another again; 1 if they do not meet.
-template <class A, class M, meets<A> B>
+template <class A, class M = detail::vector_for<A>, meets<A> B>
 [[nodiscard]] float sweep_exit(const A& a, const M& by, const B& b, const query& options = {}) noexcept {
   return detail::run_exit(detail::lowered_exit<detail::sweep_verb, true>(options, a, b, by));
 }
 /// The same for hits that were found, as one more column: exits[k] is that of item who[k] of the view, as `sweep` with
 /// the same options lists them; of two views that of item k and of item who[k], as `sweep_nearest` of many, or
 /// `sweep_each` without pairs, writes them. 1 where who[k] is `none`, and beyond the end of who.
-template <class A, class M, meets<A> B>
+template <class A, class M = detail::vector_for<A>, meets<A> B>
 void sweep_exits(const A& a, const M& by, const B& b, std::span<const index> who, std::span<float> exits,
                  const query& options = {}) noexcept {
   detail::run_exits(detail::lowered_exit<detail::sweep_verb, false>(options, a, b, by), detail::both_many<A, B, M>, who,

@@ -234,6 +234,20 @@ TEST(api, sweep_takes_boxes_and_circles_one_or_both_of_which_move) {
   });
 }
 
+TEST(api, a_step_may_be_written_in_braces) {
+  const std::vector<float> low{20}, high{30};
+  const hs::boxes walls{.min_x = low, .min_y = low, .max_x = high, .max_y = high};
+  const hs::boxes3 blocks{.min_x = low, .min_y = low, .min_z = low, .max_x = high, .max_y = high, .max_z = high};
+  const hs::box shot{{0, 0}, {10, 10}};
+  EXPECT_EQ(hs::sweep_nearest(shot, {20, 20}, walls).time, 0.5f);
+  EXPECT_EQ(hs::sweep_nearest(walls, {-20, -20}, shot).time, 0.5f);
+  EXPECT_EQ(hs::sweep_nearest(hs::box3{{0, 0, 0}, {10, 10, 10}}, {40, 40, 40}, blocks).time, 0.25f);
+  EXPECT_EQ(hs::sweep_nearest(shot, {10, 10}, hs::moving(walls, {-10, -10})).time, 0.5f);
+  EXPECT_EQ(hs::sweep_exit(shot, {60, 60}, hs::box{{20, 20}, {30, 30}}), 0.5f);
+  std::vector<hs::hit> met(1);
+  EXPECT_EQ(hs::sweep_in_order(shot, {20, 20}, walls, met).total, 1u);
+}
+
 TEST(api, the_nearest_of_many_for_each_of_many_is_one_query_after_the_other) {
   everywhere([]<int D>(const world<D>& w, std::integral_constant<int, D>) {
     const auto steps = w.steps.as_motions();

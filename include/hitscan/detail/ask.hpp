@@ -64,7 +64,7 @@ template <class T, class A>
 concept meets = !detail::two_points<A, T>;
 
 /// The same shape, or view, on its way: sweep(bullets, steps, moving(enemies, enemy_steps), ...).
-template <any_shape S, detail::some_motion M>
+template <any_shape S, detail::some_motion M = std::conditional_t<detail::subject<S>::dims == 2, vec2, vec3>>
 requires(!detail::subject<S>::moves)
 constexpr detail::moving_shape<S, M> moving(const S& shape, const M& by) noexcept {
   return {shape, by};
