@@ -112,7 +112,7 @@ found sweep_each(const A& a, const M& by, const B& b, std::span<index> out, cons
                           detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by), out);
 }
 
-/// The same, dense: one record a pair, index none = no hit.
+/// The same, dense: one record a pair. Index: the pair's number, as i above is one; none = no hit.
 template <class A, class M = detail::vector_for<A>, meets<A> B>
 void sweep_each(const A& a, const M& by, const B& b, const detail::columns_for<A>& out,
                 const query& options = {}) noexcept {

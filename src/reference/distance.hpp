@@ -62,27 +62,56 @@ template <int D> cores<D> between(const box_at<D>& a, const box_at<D>& b) noexce
   return c;
 }
 
-// From p to p + d, and the box from min to max. The square of the distance is convex along the way. Half its slope is
-// the sum of d_k times what p_k + t d_k is beyond the box: a broken line, straight between the faces that it passes.
+// From p to p + d, and the box from min to max. The faces that are passed cut the way into pieces:
+//
+//      p ---|--------|-----> p + d        beyond x, y | beyond y alone | beyond y, z | ...
+//
+// In each the same axes lie beyond the box, k by m_k + t d_k, and the sum of their squares is least at t = -sum d_k m_k
+// / sum d_k^2. The nearest of all that, and of the faces, is right to a few roundings of a length: what t is off by
+// moves these axes by no more than that, and the others, however steep, are in until the piece ends. The sign of a
+// slope would not do: what a steep axis rounds outweighs the others.
 struct way_by {
   const double *p, *d, *min, *max;
   double beyond(int k, double t) const noexcept {
     const double x = p[k] + t * d[k];
     return x < min[k] ? x - min[k] : x > max[k] ? x - max[k] : 0;
   }
-  double slope(double t) const noexcept { return (d[0] * beyond(0, t) + d[1] * beyond(1, t)) + d[2] * beyond(2, t); }
+  double squares(double t) const noexcept {
+    const double x = beyond(0, t), y = beyond(1, t), z = beyond(2, t);
+    return (x * x + y * y) + z * z;
+  }
+  double nearest_in_piece(double from, double to) const noexcept {
+    const double middle = from + (to - from) / 2;
+    double along = 0, size = 0;
+    for (int k = 0; k < 3; ++k)
+      if (const double off = beyond(k, middle); off != 0)
+        along += d[k] * ((off < 0 ? min[k] : max[k]) - p[k]), size += d[k] * d[k];
+    return within(along / size, from, to);  // 0 / 0 where it is in, or at rest
+  }
+  static double within(double t, double from, double to) noexcept { return t > from ? t < to ? t : to : from; }
+  double nearest_to_point() const noexcept {  // all three axes, from end to end
+    double along = 0, size = 0;
+    for (int k = 0; k < 3; ++k) along += d[k] * (min[k] - p[k]), size += d[k] * d[k];
+    return within(along / size, 0, 1);
+  }
   double nearest() const noexcept {
-    double low = 0, high = 1, falls = slope(0), rises = slope(1);
-    if (falls >= 0) return 0;
-    if (rises <= 0) return 1;
+    if (min[0] == max[0] && min[1] == max[1] && min[2] == max[2]) return nearest_to_point();
+    double cut[8] = {0}, best = 0, least = squares(0);
+    int cuts = 1;
     for (int face = 0; face < 6; ++face) {
       const int k = face / 2;
       const double t = ((face % 2 ? max[k] : min[k]) - p[k]) / d[k];
-      if (!(t > low && t < high)) continue;
-      const double here = slope(t);
-      here <= 0 ? (low = t, falls = here) : (high = t, rises = here);
+      if (!(t > 0 && t < 1)) continue;
+      int at = cuts++;
+      for (; cut[at - 1] > t; --at) cut[at] = cut[at - 1];
+      cut[at] = t;
     }
-    return low + (high - low) * (falls / (falls - rises));
+    cut[cuts] = 1;
+    const auto look = [&](double t) {
+      if (const double there = squares(t); there < least) least = there, best = t;
+    };
+    for (int piece = 0; piece < cuts; ++piece) look(nearest_in_piece(cut[piece], cut[piece + 1])), look(cut[piece + 1]);
+    return best;
   }
 };
 ONCE inline cores<3> along(const double (&p)[3], const double (&d)[3], const double (&min)[3],

@@ -344,6 +344,29 @@ TEST(distance_oracle, what_overlaps_by_less_than_doubles_can_tell_is_0_apart) {
   }
 }
 
+TEST(distance_oracle, a_segment_of_space_that_leans_past_an_edge_of_a_box_is_as_far_as_it_is) {
+  rng r(67);
+  seen count;
+  for (std::size_t round = 0; round < cases(6000) && !testing::Test::HasFailure(); ++round) {
+    // At p / q of its way, where y is 0, x is just that of the edge: before it is below the box, after that beside it.
+    const int q = r.whole(3, 255), p = r.whole(1, q - 1);
+    const float steep = std::ldexp(static_cast<float>(r.whole(1, 255)), r.whole(-8, 10)),
+                lean = std::ldexp(1.0f, -r.whole(0, 30)), x = static_cast<float>(p) * lean;
+    hs::segment3 a{{0, -static_cast<float>(p) * steep, 0},
+                   {static_cast<float>(q) * lean, static_cast<float>(q) * steep, 0}};
+    const float height = std::ldexp(r.real(1, 2), r.whole(-10, 20));
+    for (const float edge : {x, one_ulp_up(x), one_ulp_down(x), x * 0.5f})
+      both_ways(a, hs::box3{{x - 10, 0, -1}, {edge, height, 1}}, count);
+    const auto some = [&] { return std::ldexp(r.real(-9, 9), r.whole(-20, 20)); };
+    const hs::vec3 start{some(), some(), some()};
+    a = {start, {some(), some(), some()}};
+    both_ways(a, hs::box3{start, {start.x + std::fabs(some()), start.y + 1, start.z}}, count);
+    const hs::vec3 low{some(), some(), some()};
+    hs::box3 b{low, {low.x + std::fabs(some()), low.y + std::fabs(some()), low.z + std::fabs(some())}};
+    both_ways(a, b, count);
+  }
+}
+
 TEST(distance_oracle, what_just_touches_is_0_apart) {
   rng r(61);
   seen count;

@@ -243,6 +243,7 @@ TEST(api, a_step_may_be_written_in_braces) {
   EXPECT_EQ(hs::sweep_nearest(walls, {-20, -20}, shot).time, 0.5f);
   EXPECT_EQ(hs::sweep_nearest(hs::box3{{0, 0, 0}, {10, 10, 10}}, {40, 40, 40}, blocks).time, 0.25f);
   EXPECT_EQ(hs::sweep_nearest(shot, {10, 10}, hs::moving(walls, {-10, -10})).time, 0.5f);
+  EXPECT_EQ(hs::cast_nearest({{10, 10}, {20, 20}}, walls).time, 0.5f) << "and so may a segment";
   EXPECT_EQ(hs::sweep_exit(shot, {60, 60}, hs::box{{20, 20}, {30, 30}}), 0.5f);
   std::vector<hs::hit> met(1);
   EXPECT_EQ(hs::sweep_in_order(shot, {20, 20}, walls, met).total, 1u);

@@ -97,6 +97,7 @@ enum class obstacle {
   none,
   no_shape,
   no_other,
+  no_third,
   order,
   dimensions,
   motion,
@@ -127,10 +128,10 @@ template <class Verb, batch_shape How, class A, class B, class... By> constexpr 
 template <class Verb, batch_shape How, class A, class B, class... By> constexpr obstacle obstacle_of() noexcept {
   if constexpr (!is_subject<A>)
     return obstacle::no_shape;
-  else if constexpr (sizeof...(By) > 0 && !((some_motion<By> && ...) && is_subject<B>))
+  else if constexpr (!(some_motion<By> && ...))
     return obstacle::order;
   else if constexpr (!is_subject<B>)
-    return obstacle::no_other;
+    return sizeof...(By) > 0 ? obstacle::no_third : obstacle::no_other;
   else
     return obstacle_between<Verb, How, A, B, By...>();
 }
@@ -144,6 +145,7 @@ request lowered(const query& q, const A& a, const B& b, const By&... by) noexcep
   constexpr obstacle why = obstacle_of<Verb, How, A, B, By...>();
   static_assert(why != obstacle::no_shape, "hitscan: the first argument is no shape and no view of shapes");
   static_assert(why != obstacle::no_other, "hitscan: the second argument is no shape and no view of shapes");
+  static_assert(why != obstacle::no_third, "hitscan: the third argument is no shape and no view of shapes");
   static_assert(why != obstacle::order, "hitscan: the order is who asks, how it moves, against whom");
   static_assert(why != obstacle::dimensions, "hitscan: one of these is 2D and the other 3D");
   static_assert(why != obstacle::motion, "hitscan: a shape and its motion are 2D and 3D");
