@@ -217,7 +217,7 @@ TEST(world, of_a_view_that_lacks_a_column_finds_nothing) {
   hs::set_breach_handler([](const char* what) { said = what; });
   const std::vector<float> low{-1, 4}, high{1, 6};
   hs::world w;
-  w.rebuild(hs::boxes{.min_x = low, .min_y = low, .max_x = high});
+  w.rebuild(hs::boxes{.min_x = low, .min_y = low, .max_x = high, .max_y = {}});
   EXPECT_NE(said.find("max_y"), std::string::npos) << said;
   std::uint64_t word = 9;
   w.overlap_mask(hs::circles{.x = low, .y = 0.0f, .radius = 1.0f}, {&word, 1});
