@@ -6,6 +6,7 @@
 #include <hitscan/respond.hpp>
 
 #include "../tiles/lines.hpp"
+#include "../tiles/tiled.hpp"
 #include "../world/first_hits/cell_lists.hpp"
 #include "../world/jobs.hpp"
 #include "../world/views.hpp"
@@ -408,7 +409,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
         }
       }
       rows += rows_of(all);
-    } else if (w.tiles->valid()) {  // worth a chart only for many particles; one that is not valid hits nothing
+    } else if (tiled::there(*w.tiles)) {  // worth a chart only for many particles; one that is not valid hits nothing
       std::size_t tiles = 0;
       drawn = drawn && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
       if (drawn) each_tile(*w.tiles, [&](std::uint8_t, float, float, float, float) { ++tiles; });

@@ -5,6 +5,7 @@
 #include "../core/float_state.hpp"
 #include "../reference/shapes.hpp"
 #include "lines.hpp"
+#include "tiled.hpp"
 
 namespace hitscan {
 
@@ -19,7 +20,7 @@ bool fits(std::int32_t from, std::uint32_t size) noexcept {
 // ---- where the cells are -------------------------------------------------------------------------------------------
 
 cells::cells(const tile_map& map) noexcept {
-  if (!map.valid()) return;
+  if (!detail::tiled::there(map)) return;
   width_ = map.width, height_ = map.height, row_ = map.width, cell_ = map.cell, origin_ = map.origin;
   if (map.tiles.empty())
     bits_ = map.bits.data();

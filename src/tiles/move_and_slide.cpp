@@ -213,7 +213,7 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   };
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
-      tiles && n >= few && o.layers != 0 && tiles->valid() ? level_of(*tiles, on) : nullptr;
+      tiles && n >= few && o.layers != 0 && detail::tiled::there(*tiles) ? level_of(*tiles, on) : nullptr;
   if (kernels) {
     for (std::size_t i = 0; i < n; i += detail::tiled::at_once) {
       const std::size_t here = n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once;

@@ -56,6 +56,8 @@ struct kernels {
   walk_tally (*walk)(const walk_request&) noexcept;
 };
 
+bool there(const tile_map&) noexcept;  // valid; where its tiles are too few, that is told. In tiles.cpp
+
 const kernels* active() noexcept;  // null: one by one. In tiles.cpp
 
 // tile_map::sweep_nearest as if there were no one-way tiles; in the default state.

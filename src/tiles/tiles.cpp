@@ -44,13 +44,28 @@ using box2 = box_at<2>;
 
 constexpr std::uint32_t most = 1u << 24;  // indices are exact floats up to here
 
+std::size_t tiles_given(const tile_map& m) noexcept {
+  if (!m.tiles.empty()) return m.tiles.size();
+  constexpr std::size_t words = static_cast<std::size_t>(-1) / 64;
+  return m.bits.size() > words ? words * 64 : m.bits.size() * 64;
+}
 inline bool is_sound(const tile_map& m) noexcept {  // asked by every query: not a call
   if (m.width == 0 || m.height == 0 || m.width > most || m.height > most) return false;
   const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height;
-  const bool enough = m.tiles.empty() ? m.bits.size() >= (count + 63) / 64 : m.tiles.size() >= count;
-  return enough && count <= 1u << 31 && m.cell.x > 0 && m.cell.y > 0 && finite(m.cell.x) && finite(m.cell.y) &&
-         finite(m.origin.x) && finite(m.origin.y);
+  return tiles_given(m) >= count && count <= 1u << 31 && m.cell.x > 0 && m.cell.y > 0 && finite(m.cell.x) &&
+         finite(m.cell.y) && finite(m.origin.x) && finite(m.origin.y);
 }
+
+// Nothing can be asked about this map. That some tiles of it are missing is told, as of any column; what is no map in
+// another way hits nothing, as any shape that is none.
+[[gnu::cold, gnu::noinline]] bool tell_missing(const tile_map& m) noexcept {
+  const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height;
+  if (detail::checked_build && count > tiles_given(m))
+    detail::report_lengths("tile_map", m.tiles.empty() && !m.bits.empty() ? "bits" : "tiles", tiles_given(m),
+                           "width x height", count);
+  return false;
+}
+inline bool is_there(const tile_map& m) noexcept { return is_sound(m) || tell_missing(m); }
 
 struct grid_of_tiles {
   lines axis[2];
@@ -96,7 +111,7 @@ void each_tile(const grid_of_tiles& g, range columns, range rows, const Hits& hi
 template <bool (*Hits)(const box2&, const box2&, touching) noexcept = overlap_boxes<2>, class Each>
 void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
   const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
-  if (!is_sound(map) || !valid(b) || q.layers == 0) return;
+  if (!is_there(map) || !valid(b) || q.layers == 0) return;
   const grid_of_tiles g(map);
   each_tile(
       g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
@@ -108,7 +123,7 @@ template <class Each> void each_overlap(const tile_map& map, vec2 a, const query
 template <class Each>
 void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
   const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
-  if (!is_sound(map) || !valid(c) || q.layers == 0) return;
+  if (!is_there(map) || !valid(c) || q.layers == 0) return;
   const grid_of_tiles g(map);
   range reach[2];
   for (int k = 0; k < 2; ++k) {
@@ -528,7 +543,7 @@ void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what,
   });
   if (n == static_cast<std::size_t>(-1)) n = longest = 1;
   const std::size_t room = room_of(out);
-  bool fine = !refused(q) && map.valid();
+  bool fine = !refused(q) && is_there(map);
   if (detail::checked_build) {
     if (!from.sound()) from.tell(), fine = false;
     if (room != 0 && room < longest)
@@ -610,26 +625,27 @@ found tile_map::overlap(const circle& a, std::span<index> out, const query& q) c
 
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (refused(q) || !is_sound(*this)) return {};
+    if (refused(q) || !is_there(*this)) return {};
     return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
   });
 }
 hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (refused(q) || !is_sound(*this)) return {};
+    if (refused(q) || !is_there(*this)) return {};
     return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
   });
 }
+bool detail::tiled::there(const tile_map& map) noexcept { return is_there(map); }
 hit detail::tiled::sweep_solid(const tile_map& map, const box& a, vec2 step, const query& q) noexcept {
-  if (!is_sound(map)) return {};
+  if (!is_there(map)) return {};
   return sweep(grid_of_solids(map), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
 }
 hit detail::tiled::sweep_solid(const tile_map& map, const circle& a, vec2 step, const query& q) noexcept {
-  if (!is_sound(map)) return {};
+  if (!is_there(map)) return {};
   return sweep(grid_of_solids(map), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
 }
 bool detail::tiled::anything_in(const tile_map& map, const box& around) noexcept {
-  if (!is_sound(map)) return false;
+  if (!is_there(map)) return false;
   const grid_of_tiles g(map);
   const range columns = about(g.axis[0], double{around.min.x}, double{around.max.x});
   const range rows = about(g.axis[1], double{around.min.y}, double{around.max.y});
@@ -640,7 +656,7 @@ bool detail::tiled::anything_in(const tile_map& map, const box& around) noexcept
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (refused(q, true) || !is_sound(*this)) return {};
+    if (refused(q, true) || !is_there(*this)) return {};
     return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
   });
 }

@@ -932,6 +932,43 @@ TEST_F(contract, a_world_names_the_column_and_the_numbers) {
   EXPECT_TRUE(heard("circles.radius has 9 values, x has 70"));
 }
 
+TEST_F(contract, a_tile_map_with_too_few_tiles_is_told_by_whatever_asks_it) {
+  const std::vector<std::uint8_t> bytes(11, hs::tile_solid);
+  const std::vector<std::uint64_t> word(1, ~std::uint64_t{0});
+  const hs::box a{{0, 0}, {2, 2}};
+  const std::pair<hs::tile_map, const char*> maps[] = {
+      {{.width = 4, .height = 3, .tiles = bytes}, "tile_map: tiles has 11 values, width x height has 12"},
+      {{.width = 65, .height = 1, .bits = word}, "tile_map: bits has 64 values, width x height has 65"},
+      {{.width = 4, .height = 3}, "tile_map: tiles has 0 values, width x height has 12"}};
+  for (const auto& [map, why] : maps) {
+    const auto nothing = [&](bool is, const char* what) {
+      EXPECT_TRUE(is) << what;
+      EXPECT_TRUE(heard(why)) << what;
+    };
+    nothing(!map.overlap_any(hs::vec2{1, 1}), "overlap of a point");
+    nothing(map.overlap_count(a) == 0, "overlap of a box");
+    nothing(map.overlap_count(hs::circle{{1, 1}, 1}) == 0, "overlap of a circle");
+    nothing(!map.sweep_nearest(a, {1, 1}), "sweep of a box");
+    nothing(!map.sweep_nearest(hs::circle{{1, 1}, 1}, {1, 1}), "sweep of a circle");
+    nothing(!map.cast_nearest({{-1, 1}, {9, 0}}), "cast");
+    for (const std::size_t n : {std::size_t{2}, std::size_t{70}}) {  // one by one, and in registers
+      std::vector<float> x(n, 1), y(n, 1), dx(n, 4), dy(n, 4);
+      std::vector<hs::index> who(n, 7);
+      map.sweep_nearest(hs::circles{.x = x, .y = y, .radius = 1.0f}, {.dx = dx, .dy = dy}, {.index = who});
+      nothing(who == std::vector<hs::index>(n, hs::none), "sweep of many");
+      hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = 1.0f}, map);
+      nothing(x[n - 1] == 5, "walkers");
+      hs::integrate_and_deflect({x, y, dx, dy}, 1, map);
+      nothing(x[n - 1] == 9 || x[n - 1] == 5, "particles");
+    }
+    nothing(hs::move_and_slide({1, 1}, {1, 1}, {0, 1}, map).center == hs::vec2{1, 2}, "a walker");
+    const hs::cells cells(map);
+    nothing(!cells.overlap_any(a), "cells");
+    EXPECT_FALSE(map.valid());
+    EXPECT_EQ(breaches, 0) << "valid() asks, and tells nobody";
+  }
+}
+
 TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   const std::span<float> x = floats(4, 0);
   std::vector<float> at(4, -9.0f), way(4, 40.0f);
