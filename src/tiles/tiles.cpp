@@ -44,28 +44,29 @@ using box2 = box_at<2>;
 
 constexpr std::uint32_t most = 1u << 24;  // indices are exact floats up to here
 
-std::size_t tiles_given(const tile_map& m) noexcept {
-  if (!m.tiles.empty()) return m.tiles.size();
-  constexpr std::size_t words = static_cast<std::size_t>(-1) / 64;
-  return m.bits.size() > words ? words * 64 : m.bits.size() * 64;
-}
 inline bool is_sound(const tile_map& m) noexcept {  // asked by every query: not a call
   if (m.width == 0 || m.height == 0 || m.width > most || m.height > most) return false;
   const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height;
-  return tiles_given(m) >= count && count <= 1u << 31 && m.cell.x > 0 && m.cell.y > 0 && finite(m.cell.x) &&
-         finite(m.cell.y) && finite(m.origin.x) && finite(m.origin.y);
+  const bool enough = m.tiles.empty() ? m.bits.size() >= (count + 63) / 64 : m.tiles.size() >= count;
+  return enough && count <= 1u << 31 && m.cell.x > 0 && m.cell.y > 0 && finite(m.cell.x) && finite(m.cell.y) &&
+         finite(m.origin.x) && finite(m.origin.y);
 }
 
 // Nothing can be asked about this map. That some tiles of it are missing is told, as of any column; what is no map in
 // another way hits nothing, as any shape that is none.
-[[gnu::cold, gnu::noinline]] bool tell_missing(const tile_map& m) noexcept {
-  const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height;
-  if (detail::checked_build && count > tiles_given(m))
-    detail::report_lengths("tile_map", m.tiles.empty() && !m.bits.empty() ? "bits" : "tiles", tiles_given(m),
-                           "width x height", count);
+[[gnu::cold, gnu::noinline]] void tell_missing(const tile_map& m) noexcept {
+  const bool by_bits = m.tiles.empty() && !m.bits.empty();
+  const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height,
+                      given = by_bits ? std::uint64_t{m.bits.size()} * 64 : m.tiles.size();
+  if (detail::checked_build && given < count)
+    detail::report_lengths("tile_map", by_bits ? "bits" : "tiles", given, "width x height", count);
+}
+inline bool is_there(const tile_map& m) noexcept {
+  if (is_sound(m)) [[likely]]
+    return true;
+  tell_missing(m);
   return false;
 }
-inline bool is_there(const tile_map& m) noexcept { return is_sound(m) || tell_missing(m); }
 
 struct grid_of_tiles {
   lines axis[2];
