@@ -30,8 +30,8 @@ function(hitscan_flags target)
 endfunction()
 
 # hitscan_precompile(target header...) or (target REUSE_FROM other): what most files of a target include is read once,
-# which is a third of the first build. Not inside another project, which may not like it, nor with a compiler cache that
-# has not been told to take such files, as ./run tells it; and clang's are hardly quicker with one.
+# which is a third of the library's first build. Not inside another project, which may not like it, nor with a compiler
+# cache that has not been told to take such files, as ./run tells it; and clang's are hardly quicker with one.
 set(hitscan_precompiles ${PROJECT_IS_TOP_LEVEL})
 if(CMAKE_CXX_COMPILER_LAUNCHER
    AND NOT (CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND "$ENV{CCACHE_SLOPPINESS}" MATCHES "pch_defines"))

@@ -107,7 +107,7 @@ graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float r
 /// Touching it counts as in, unless the options say otherwise. What can never hit anything is out as well; what is on
 /// none of the options' layers is left alone. With a field that is no valid box, or a margin that is no number, nothing
 /// is out: losing all bullets is no answer to a NaN.
-template <class A, class V = vec2>
+template <class A, class V>
 found cull(const A& items, const basic_box<V>& field, float margin, std::span<index> out,
            const query& options = detail::closed) noexcept {
   return detail::run_cull(detail::engine_of(options),

@@ -959,7 +959,7 @@ TEST_F(contract, a_tile_map_with_too_few_tiles_is_told_by_whatever_asks_it) {
       hs::move_and_slide(hs::round_walkers{.x = x, .y = y, .dx = dx, .dy = dy, .radius = 1.0f}, map);
       nothing(x[n - 1] == 5, "walkers");
       hs::integrate_and_deflect({x, y, dx, dy}, 1, map);
-      nothing(x[n - 1] == 9 || x[n - 1] == 5, "particles");
+      nothing(x[n - 1] == 9, "particles");
     }
     nothing(hs::move_and_slide({1, 1}, {1, 1}, {0, 1}, map).center == hs::vec2{1, 2}, "a walker");
     const hs::cells cells(map);

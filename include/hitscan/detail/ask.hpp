@@ -53,6 +53,14 @@ template <class A, class B> inline constexpr bool two_points = false;
 template <class A, class B>
 requires(is_subject<A> && is_subject<B>)
 inline constexpr bool two_points<A, B> = is_dot<A> && is_dot<B>;
+
+template <class A> constexpr int dims_of() noexcept {  // of what is no shape, too: it gets its sentence elsewhere
+  if constexpr (is_subject<A>)
+    return subject<A>::dims;
+  else
+    return 2;
+}
+template <class A> using vector_for = std::conditional_t<dims_of<A>() == 2, vec2, vec3>;
 }  // namespace detail
 
 /// What can be asked: a shape, a view of many, and either with what is said about it.
@@ -64,7 +72,7 @@ template <class T, class A>
 concept meets = !detail::two_points<A, T>;
 
 /// The same shape, or view, on its way: sweep(bullets, steps, moving(enemies, enemy_steps), ...).
-template <any_shape S, detail::some_motion M = std::conditional_t<detail::subject<S>::dims == 2, vec2, vec3>>
+template <any_shape S, detail::some_motion M = detail::vector_for<S>>
 requires(!detail::subject<S>::moves)
 constexpr detail::moving_shape<S, M> moving(const S& shape, const M& by) noexcept {
   return {shape, by};

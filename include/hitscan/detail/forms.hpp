@@ -61,15 +61,8 @@ inline contact_columns3 widen(const contact_columns& c) noexcept {
           .push_y = c.push_y};
 }
 
-template <class A> constexpr int dims_of() noexcept {  // of what is no shape, too: it gets its sentence elsewhere
-  if constexpr (is_subject<A>)
-    return subject<A>::dims;
-  else
-    return 2;
-}
 template <class A> using columns_for = std::conditional_t<dims_of<A>() == 2, hit_columns, hit_columns3>;
 template <class A> using contacts_for = std::conditional_t<dims_of<A>() == 2, contact_columns, contact_columns3>;
-template <class A> using vector_for = std::conditional_t<dims_of<A>() == 2, vec2, vec3>;
 template <class A, class B>  // several(...) views tell which of them it is
 using hit_for = std::conditional_t<is_several<B>, basic_mixed_hit<vector_for<A>>, basic_hit<vector_for<A>>>;
 
