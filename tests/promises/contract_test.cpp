@@ -941,7 +941,7 @@ TEST_F(contract, a_tile_map_with_too_few_tiles_is_told_by_whatever_asks_it) {
       {{.width = 65, .height = 1, .bits = word}, "tile_map: bits has 64 values, width x height has 65"},
       {{.width = 4, .height = 3}, "tile_map: tiles has 0 values, width x height has 12"}};
   for (const auto& [map, why] : maps) {
-    const auto nothing = [&](bool is, const char* what) {
+    const auto nothing = [&, why = why](bool is, const char* what) {
       EXPECT_TRUE(is) << what;
       EXPECT_TRUE(heard(why)) << what;
     };
