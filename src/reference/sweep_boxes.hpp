@@ -33,9 +33,11 @@ inline bool less(two a, two b, touching touch) noexcept {
   return touch == touching::hits ? !detail::less(b, a) : detail::less(a, b);
 }
 
-// n < L and f > 0.
+// n < L and f > 0. Rounding is monotone: only where n comes out as L must it be known exactly.
 inline bool meets_alone(const axis_gaps& x, touching touch) noexcept {
-  return less(two_diff(x.p, x.q), two{x.length, 0}, touch) && before(x.s, x.r, touch);
+  const float n = x.p - x.q;
+  return (n < x.length || (n == x.length && less(two_diff(x.p, x.q), two{x.length, 0}, touch))) &&
+         before(x.s, x.r, touch);
 }
 
 // n_i L_j < f_j L_i: i is entered before j is left.
@@ -96,8 +98,8 @@ moment<D> sweep_boxes_moment(const box_at<D>& a, const float (&da)[D], const box
   m.hit = true;
   m.time = time, m.started = started, m.corner = corner;
 
-  const way_out push = shortest_push(a, b);
-  if (m.started && rule.start != start_overlap::hits)
+  const way_out push = started ? shortest_push(a, b) : way_out{};
+  if (started && rule.start != start_overlap::hits)
     if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return {};
 
   const int face = started ? push.axis : last;  // what rests and hits has started inside
