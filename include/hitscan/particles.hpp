@@ -46,7 +46,7 @@
 
 namespace hitscan {
 
-/// Positions and velocities; the shortest span says how many there are.
+/// Positions and velocities; the shortest span, or output of the rules, says how many there are.
 struct particles {
   std::span<float> x, y, dx, dy;
 };

@@ -68,7 +68,8 @@ struct found {
   constexpr std::span<const index> span() const noexcept { return {data, size()}; }
 };
 
-/// Columns for moving hits; an empty column is not wanted. The shortest wanted column is the capacity.
+/// Columns for moving hits; an empty column is not wanted. The shortest wanted column is the capacity; without any
+/// there is none.
 struct hit_columns {
   std::span<hitscan::index> index{};
   std::span<float> time{}, normal_x{}, normal_y{}, position_x{}, position_y{};

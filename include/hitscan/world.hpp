@@ -30,8 +30,8 @@
 // sorted before a query needs it, and then once.
 //
 // Every query is const, and any number of threads may ask one world at a time; what is not sorted yet the first of
-// them sorts, and the others wait. Only `rebuild` wants the world for itself. Memory is kept, so that the second frame
-// of the same sizes allocates nothing; growing may throw std::bad_alloc, nothing else here throws.
+// them sorts, and the others wait. Only `rebuild` and `bytes` want the world for themselves. Memory is kept, so that
+// the second frame of the same sizes allocates nothing; growing may throw std::bad_alloc, nothing else here throws.
 //
 // Points among points, and rays at points, which the flat queries leave out, are taken for boxes without extent.
 // `until` and `start` are for what moves, and mean nothing to overlaps. A 3D question about 2D items, or the other way
@@ -76,8 +76,8 @@ struct list_columns {
   std::span<index> items;
 };
 
-/// Where the nearest item of each point goes, and how far it is (infinite: none, with index `none`). What is not wanted
-/// stays empty.
+/// Where the nearest item of each point goes, and how far it is (with index `none` infinite, and where it is beyond all
+/// floats). What is not wanted stays empty; with neither there is no room.
 struct near_columns {
   std::span<hitscan::index> index{};
   std::span<float> distance{};
@@ -237,7 +237,7 @@ class world {
   static constexpr std::size_t most_views = 16;  ///< that rebuild takes
 
   std::size_t size() const noexcept;   ///< items, bad ones included
-  std::size_t bytes() const noexcept;  ///< memory it holds
+  std::size_t bytes() const noexcept;  ///< memory it holds; not while others ask, who may be getting some
   method used() const noexcept;        ///< what the last query was answered by; of several views, the first of them
 
   // ---- who meets whom ----

@@ -135,7 +135,7 @@ struct wanted {
     take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
     take(to.push[0], c.push_x), take(to.push[1], c.push_y), take(to.push[2], c.push_z);
   }
-  bool nothing() const noexcept { return capacity == unlimited; }
+  std::size_t room() const noexcept { return capacity == unlimited ? 0 : capacity; }  // none without a column
   int shortest = -1;  // the column that capacity is of, in the order in which they are taken
 
  private:
@@ -389,7 +389,7 @@ namespace {
 
 found list_records(const engine& e, const request& r, const wanted& want) noexcept {
   if (broken(r, "") || r.n == 0) return {want.to.index, 0, 0};
-  return listed(e, r, want.to, want.nothing() ? 0 : want.capacity);
+  return listed(e, r, want.to, want.room());
 }
 
 }  // namespace
@@ -422,12 +422,11 @@ namespace {
 // Dense records. Returns how many.
 template <class Columns>
 std::size_t write_each(const engine& e, const request& r, const Columns& out, const wanted& want) noexcept {
-  if (broken(r, "") || (!want.nothing() && too_short(r, "", name_of(out), want.shortest, want.capacity))) {
+  if (broken(r, "") || too_short(r, "", name_of(out), want.shortest, want.room())) {
     write_nothing(out);
     return 0;
   }
-  if (want.nothing()) return 0;
-  const fitted fit(r, want.capacity);
+  const fitted fit(r, want.room());
   if (fit->strided) {
     strided::each(e, *fit, want.to);
   } else if (const auto one = alone(*fit)) {
@@ -442,12 +441,11 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
 template <class Columns>
 std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
                                const char* form) noexcept {
-  if (broken(r, form) || (!want.nothing() && too_short(r, form, name_of(out), want.shortest, want.capacity))) {
+  if (broken(r, form) || too_short(r, form, name_of(out), want.shortest, want.room())) {
     write_nothing(out);
     return 0;
   }
-  if (want.nothing()) return 0;
-  const fitted fit(r, want.capacity);
+  const fitted fit(r, want.room());
   const side& askers = r.flip ? r.b : r.a;
   const motion& moves = r.flip ? r.db : r.da;
   request one = *fit;

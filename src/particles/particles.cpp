@@ -309,19 +309,24 @@ std::size_t fly(const particles& p, std::size_t n, const particle_rules& rules, 
   return turned;
 }
 
-// Options that mean nothing here, or columns without room: are there any? Then that has been told, and nobody moves.
-bool refused(const query& q, const particle_rules& r, float dt, std::size_t n) noexcept {
+// Options that mean nothing here: are there any? Then that has been told, and nobody moves.
+bool refused(const query& q, const particle_rules& r, float dt) noexcept {
   const char* wrong = detail::tile_options(q);
   for (const float number : {dt, r.restitution, r.friction, r.gravity.x, r.gravity.y})
     if (!std::isfinite(number)) wrong = "hitscan: a time step and rules of particles are finite";
   if (q.touch == touching::half_open) wrong = detail::half_open_is_for_points;
-  if (wrong) return breach(wrong), true;
+  if (wrong) breach(wrong);
+  return wrong;
+}
+
+// How many of n there is room to tell of.
+std::size_t fitting(const particle_rules& r, std::size_t n) noexcept {
+  std::size_t least = n;
   for (const std::size_t room : {r.wall.size(), r.kind.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
-    if (room && room < n) {
-      if (detail::checked_build) detail::report_lengths("integrate_and_deflect", "an output", room, "the batch", n);
-      return true;
-    }
-  return false;
+    if (room && room < least) least = room;
+  if (detail::checked_build && least < n)
+    detail::report_lengths("integrate_and_deflect", "an output", least, "the batch", n);
+  return least;
 }
 
 const char* wrong_with(const world_body& all) noexcept {
@@ -385,10 +390,10 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   for (const particle_wall& w : walls) owner = owner ? owner : w.items;
   const lease crew(with, owner ? &lender::of(*owner) : nullptr);
   const workers& c = crew.now;
-  const std::size_t n = hitscan::count_of(p), most = std::min(n, at_a_time);
+  const std::size_t there = hitscan::count_of(p), n = fitting(asked, there), most = std::min(n, at_a_time);
   const bool several = walls.size() > 1;
-  write_nothing(asked, n);
-  if (refused(q, asked, dt, n) || short_of_workspaces(c)) return 0;
+  write_nothing(asked, there);
+  if (refused(q, asked, dt) || short_of_workspaces(c)) return 0;
   for (const particle_wall& w : walls)
     if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return breach(wrong), 0;
 

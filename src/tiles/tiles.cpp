@@ -547,8 +547,7 @@ void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what,
   bool fine = !refused(q) && is_there(map);
   if (detail::checked_build) {
     if (!from.sound()) from.tell(), fine = false;
-    if (room != 0 && room < longest)
-      detail::report_lengths(from.query, "an output", room, "the batch", longest), fine = false;
+    if (room < longest) detail::report_lengths(from.query, "an output", room, "the batch", longest), fine = false;
   }
   if (!fine) return put_none(out, 0, longest);
   if (room < n) n = room;

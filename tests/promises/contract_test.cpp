@@ -548,13 +548,38 @@ static_assert(can_cast<hs::segments, moving<hs::boxes, hs::motions>>);
 static_assert(!can_cast<hs::segments, moving<hs::points, hs::motions>>);
 static_assert(!can_cast<hs::segments, moving<hs::boxes3, hs::motions3>>);
 
-TEST_F(contract, an_output_without_columns_is_legal) {
+// Lists tell how many there are; where there is one answer an item, somebody has forgotten to resize.
+TEST_F(contract, an_output_without_columns_is_legal_for_lists_alone) {
   const hs::circles items{.x = floats(40, 0), .y = 0.0f, .radius = 1.0f};
-  const hs::found got = hs::sweep(items, hs::vec2{1, 0}, everything, hs::hit_columns{});
+  const hs::vec2 step{1, 0};
+  const hs::found got = hs::sweep(items, step, everything, hs::hit_columns{});
   EXPECT_EQ(got.total, 40u);
   EXPECT_EQ(got.begin(), got.end());
-  hs::sweep_each(items, hs::vec2{1, 0}, everything, hs::hit_columns{});
+  hs::world one, two;
+  one.rebuild(items), two.rebuild(hs::several(items, items));
+  const std::vector<std::uint8_t> tiles(4);
+  const hs::tile_map map{.width = 2, .height = 2, .tiles = tiles};
+  const hs::motions steps{floats(40, 1), floats(40, 1)};
   EXPECT_EQ(breaches, 0) << last;
+
+  hs::sweep_each(items, step, everything, hs::hit_columns{});
+  EXPECT_TRUE(heard("sweep_each: hit_columns has 0 values, "));
+  hs::sweep_nearest(items, steps, items, hs::hit_columns{});
+  EXPECT_TRUE(heard("sweep_nearest: hit_columns has 0 values, "));
+  hs::contact_each(items, everything, hs::contact_columns{});
+  EXPECT_TRUE(heard("contact_each: contact_columns has 0 values, "));
+  for (const hs::world* w : {&one, &two}) {
+    w->sweep_nearest(items, steps, hs::hit_columns{});
+    EXPECT_TRUE(heard("a world: an output has 0 values, the batch has 40"));
+    w->nearest(hs::points{items.x, items.y}, 1, hs::near_columns{});
+    EXPECT_TRUE(heard("a world: an output has 0 values, the batch has 40"));
+  }
+  map.sweep_nearest(items, steps, hs::hit_columns{});
+  EXPECT_TRUE(heard("tile_map::sweep_nearest: an output has 0 values, the batch has 40"));
+  const hs::circles nobody{.x = floats(0, 0), .y = floats(0, 0), .radius = 1.0f};
+  hs::sweep_each(nobody, step, everything, hs::hit_columns{});
+  one.sweep_nearest(nobody, step, hs::hit_columns{});
+  EXPECT_EQ(breaches, 0) << "nobody needs no room: " << last;
 }
 
 TEST_F(contract, the_previous_handler_comes_back_and_null_means_the_default) {
@@ -1004,10 +1029,14 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   w.rebuild(hs::spheres{.x = x, .y = x, .z = x, .radius = 1.0f});
   refuses(w, "walls of particles are 2D");
   std::vector<hs::index> few(3, 7);
-  const hs::particle_rules short_one{.kind = few};
-  EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, hs::several(points, map), {}, {}, short_one), 0u);
+  std::vector<float> to(4, -9.0f), level(4, 0.0f), told_of(4, 9.0f);  // in full, and so all of the normals are written
+  EXPECT_EQ(hs::integrate_and_deflect({to, at, way, level}, 0.25f, hs::several(points, map), {}, {},
+                                      {.normal_x = told_of, .kind = few}),
+            0u);
   EXPECT_TRUE(heard("integrate_and_deflect: an output has 3 values, the batch has 4"));
-  EXPECT_EQ(few, std::vector<hs::index>(3, hs::none));  // told of as many as there is room for
+  EXPECT_EQ(to, (std::vector<float>{1, 1, 1, -9}));  // as many move as there is room to tell of
+  EXPECT_EQ(few, std::vector<hs::index>(3, hs::none));
+  EXPECT_EQ(told_of, std::vector<float>(4, 0.0f));
 }
 
 // ---- who hears it ------------------------------------------------------------------------------------------------

@@ -160,7 +160,8 @@ request lowered(const query& q, const A& a, const B& b, const By&... by) noexcep
   static_assert(why != obstacle::moves_first,
                 "hitscan: moving() is for whom is asked about; who asks has its motion next");
   static_assert(why != obstacle::question, "hitscan: there is no such question about these two shapes");
-  static_assert(why != obstacle::views, "hitscan: both are views; item with item is _each, each with all is a world's");
+  static_assert(why != obstacle::views,
+                "hitscan: both are views, or one in many steps; item with item is _each, each with all is a world's");
   static_assert(why != obstacle::chain_and_view, "hitscan: both are views; a chain as one shape is whole(chain)");
   static_assert(why != obstacle::wholes, "hitscan: one of them can be a whole chain, not both");
   static_assert(why != obstacle::whole, "hitscan: a whole chain is asked about by any, count, mask and list alone");

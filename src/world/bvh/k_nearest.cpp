@@ -191,15 +191,16 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
   std::size_t n = wrong ? 0 : r.a.count;
+  const bool any = !out.index.empty() || !out.distance.empty();  // without a column there is no room
   for (const std::size_t room : {out.index.size(), out.distance.size()})
-    if (room && room < n) {
+    if ((room || !any) && room < n) {
       too_short(room, n);
       n = checked_build ? 0 : room;
     }
   const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
-  if (n == 0 || (out.index.empty() && out.distance.empty())) return;
+  if (n == 0) return;
   const lease lent(with, &g);
   dense all{out.index, out.distance, exact, g.round()};
   const auto none_found = [&] {
@@ -289,7 +290,7 @@ void world::near_of(const request& asked, float radius, const near_columns& out,
   const near_request r = selves ? selves_of(g, asked) : near_request{asked};
   if (g.views == 1) return near(g, r, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near(*no, r, radius, out, {}, q, with);
-  if (out.index.empty() && out.distance.empty()) return;
+  if (out.index.empty() && out.distance.empty()) return near(g, r, radius, out, {}, q, with);
   const lease lent(with, &g);
   const std::size_t n = r.a.count;
   const auto room_of = [n](const auto& column) { return column.empty() ? n : std::min(n, column.size()); };

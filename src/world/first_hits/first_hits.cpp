@@ -108,16 +108,17 @@ void clear(const records& to, std::size_t n) noexcept {
 // Pointers to the wanted columns; the shortest of them is how many movers are asked about.
 struct wanted {
   records to;
-  std::size_t capacity = static_cast<std::size_t>(-1);
 
   explicit wanted(const hit_columns3& c) noexcept {
     take(to.index, c.index), take(to.time, c.time), take(to.flags, c.flags);
     take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
     take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
   }
-  bool nothing() const noexcept { return capacity == static_cast<std::size_t>(-1); }
+  std::size_t room() const noexcept { return capacity == all_rows ? 0 : capacity; }  // none without a column
 
  private:
+  std::size_t capacity = all_rows;
+
   template <class T> void take(T*& pointer, std::span<T> column) noexcept {
     if (column.empty()) return;
     pointer = column.data();
@@ -324,8 +325,7 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   const char* const wrong = g.wrong_with(told);
   if (wrong) say_wrong(told, wrong);
   const lease lent(with, &g);
-  if (wrong || (short_of_workspaces(lent.now) && !want.nothing())) return write_nothing(out, 0, all_rows);
-  if (want.nothing()) return;
+  if (wrong || short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   std::optional<request> plain;
   if (told.strided) {
     request& p = plain.emplace(told);
@@ -334,11 +334,11 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   const request& asked = plain ? *plain : told;
   request r = asked;
   if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
-  if (r.a.count > want.capacity) {
-    too_short(want.capacity, r.a.count);
+  if (r.a.count > want.room()) {
+    too_short(want.room(), r.a.count);
     if (checked_build) return write_nothing(out, 0, all_rows);
-    write_nothing(out, want.capacity, r.a.count);
-    r.a.count = want.capacity;
+    write_nothing(out, want.room(), r.a.count);
+    r.a.count = want.room();
   }
   g.put_items(r.b, r.test), r.db = g.by;
   const std::size_t n = r.a.count;
@@ -378,7 +378,7 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
   if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); }))
     return firsts(*no, who.at(no->items.what), out, q, with);
   const wanted want(out);
-  if (want.nothing()) return;
+  if (want.room() == 0) return firsts(g, first, out, q, with);
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   const std::size_t n = who_asks(first).count;
@@ -390,11 +390,11 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
                             &hit_columns3::position_x, &hit_columns3::position_y, &hit_columns3::position_z})
     pair_up(rows, n, best.*column, other.*column, false);
   firsts(g, first, best, q, lent.now);
-  if (n > want.capacity && checked_build) return;  // has been told
+  if (n > want.room() && checked_build) return;  // has been told
   for (std::size_t k = 1; k < g.views; ++k) {
     world_body& one = g.view(k);
     firsts(one, who.at(one.items.what), other, q, lent.now);
-    keep_nearer(best, other, one.from, std::min(n, want.capacity));
+    keep_nearer(best, other, one.from, std::min(n, want.room()));
   }
 }
 
