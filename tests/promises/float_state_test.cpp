@@ -404,6 +404,12 @@ TEST(float_state, does_not_change_boxes_that_are_made_columns_that_are_converted
       b.add(hs::box3::from_center(s.way3(i), s.sphere(i).center));
       b.add(hs::box3::from_corner(s.way3(i), s.sphere(i).center));
       b.add(hs::box::from_corner(s.point(i), s.extent(i)).grown(3.3f));
+      const std::size_t o = (i + 1) % scene::n;
+      const hs::box tiny{{s.small[i], s.smaller[o]}, {1, s.small[o]}},
+          other{{s.smaller[o], s.small[i]}, {s.small[i], 1}};
+      b.add(hs::intersection(s.box(i), s.box(o))), b.add(hs::united(s.box(i), s.box(o)));
+      b.add(hs::intersection(s.box3(i), s.box3(o))), b.add(hs::united(s.box3(i), s.box3(o)));
+      b.add(hs::intersection(tiny, other)), b.add(hs::united(tiny, other));
       b.add(hs::obb::from_angle({}, {}, s.point(i).x).axis.x), b.add(hs::obb::from_angle({}, {}, 0x1p-148f).axis.y);
     }
     b.add(hs::from_center(s.at[0], s.half[0], to.c[0], to.c[1])), b.add(to.c[0]), b.add(to.c[1]);
@@ -458,6 +464,9 @@ TEST(float_state, does_not_change_what_is_done_after_a_hit) {
       b.add(hs::deflect(step, h)), b.add(hs::slide(step, h)), b.add(hs::push(step, h));
       b.add(hs::deflect(step3, h3)), b.add(hs::slide(step3, h3)), b.add(hs::push(step3, h3));
       b.add(hs::deflect(step3, s.sphere(i).center)), b.add(hs::push(step3, s.sphere(i).center));
+      b.add(hs::bounce(step, wall, 0.7f, 0.2f)), b.add(hs::bounce(step, wall, s.small[i], s.smaller[i]));
+      b.add(hs::bounce(step, h, s.growth[i])), b.add(hs::bounce(step3, h3, 0.3f, 0.1f));
+      b.add(hs::bounce(step3, s.sphere(i).center, 0.5f)), b.add(hs::bounce({s.small[i], 1}, {0, 1}, 0.5f, 0.5f));
       b.add(hs::swept_bounds(s.box(i), step)), b.add(hs::swept_bounds(s.circle(i), step));
       b.add(hs::swept_bounds(s.capsule(i), step)), b.add(hs::swept_bounds(s.obb(i), step));
       b.add(hs::swept_bounds(s.polygon(i), step)), b.add(hs::swept_bounds(s.segment(i)));
