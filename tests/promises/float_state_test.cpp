@@ -466,7 +466,8 @@ TEST(float_state, does_not_change_what_is_done_after_a_hit) {
       b.add(hs::deflect(step3, s.sphere(i).center)), b.add(hs::push(step3, s.sphere(i).center));
       b.add(hs::bounce(step, wall, 0.7f, 0.2f)), b.add(hs::bounce(step, wall, s.small[i], s.smaller[i]));
       b.add(hs::bounce(step, h, s.growth[i])), b.add(hs::bounce(step3, h3, 0.3f, 0.1f));
-      b.add(hs::bounce(step3, s.sphere(i).center, 0.5f)), b.add(hs::bounce({s.small[i], 1}, {0, 1}, 0.5f, 0.5f));
+      b.add(hs::bounce(step3, s.sphere(i).center, 0.5f)),
+          b.add(hs::bounce(hs::vec2{s.small[i], 1}, hs::vec2{0, 1}, 0.5f, 0.5f));
       b.add(hs::swept_bounds(s.box(i), step)), b.add(hs::swept_bounds(s.circle(i), step));
       b.add(hs::swept_bounds(s.capsule(i), step)), b.add(hs::swept_bounds(s.obb(i), step));
       b.add(hs::swept_bounds(s.polygon(i), step)), b.add(hs::swept_bounds(s.segment(i)));
