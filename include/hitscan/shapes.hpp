@@ -98,13 +98,14 @@ using box = basic_box<vec2>;
 using box3 = basic_box<vec3>;
 
 namespace detail {
-// a < b, also in a program that takes subnormals for 0.
+// By bits, for programs that take subnormals for 0, or trap at them: is it NaN, and a < b?
+constexpr bool is_nan(float x) noexcept { return (std::bit_cast<std::uint32_t>(x) & 0x7fffffffu) > 0x7f800000u; }
 constexpr bool below(float a, float b) noexcept {
   const auto rank = [](float x) {
     const auto w = std::bit_cast<std::int32_t>(x);
     return w < 0 ? -(w & 0x7fffffff) : w;
   };
-  return a == a && b == b && rank(a) < rank(b);
+  return !is_nan(a) && !is_nan(b) && rank(a) < rank(b);
 }
 }  // namespace detail
 
@@ -113,8 +114,8 @@ constexpr bool below(float a, float b) noexcept {
 template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   basic_box<V> both;
   for (int k = 0; k < V::dims; ++k) {
-    both.min[k] = detail::below(b.min[k], a.min[k]) || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
-    both.max[k] = detail::below(a.max[k], b.max[k]) || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
+    both.min[k] = detail::below(b.min[k], a.min[k]) || detail::is_nan(a.min[k]) ? a.min[k] : b.min[k];
+    both.max[k] = detail::below(a.max[k], b.max[k]) || detail::is_nan(a.max[k]) ? a.max[k] : b.max[k];
   }
   return both;
 }
@@ -122,8 +123,8 @@ template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, co
 template <class V> constexpr basic_box<V> united(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   basic_box<V> all;
   for (int k = 0; k < V::dims; ++k) {
-    all.min[k] = detail::below(a.min[k], b.min[k]) || a.min[k] != a.min[k] ? a.min[k] : b.min[k];
-    all.max[k] = detail::below(b.max[k], a.max[k]) || a.max[k] != a.max[k] ? a.max[k] : b.max[k];
+    all.min[k] = detail::below(a.min[k], b.min[k]) || detail::is_nan(a.min[k]) ? a.min[k] : b.min[k];
+    all.max[k] = detail::below(b.max[k], a.max[k]) || detail::is_nan(a.max[k]) ? a.max[k] : b.max[k];
   }
   return all;
 }
