@@ -53,7 +53,7 @@ class Command(unittest.TestCase):
     def test_what_it_does_not_know_it_says(self):
         for words, answer in ((["--bogus"], "unrecognized arguments: --bogus"), (["nowhere"], "no revision nowhere"),
                               (["--rounds", "0"], "--rounds: invalid positive int"), (["--accept", "x"], "goes with"),
-                              (["--within", "3"], "is for --counts"), (["--rounds", "x"], "--rounds"), (["--threshold", "-1"], "--threshold"),
+                              (["--rounds", "x"], "--rounds"), (["--threshold", "-1"], "--threshold"),
                               (["--counts", "--history"], "one of them"), (["--history", "HEAD"], "--history none"),
                               (["--counts", "--accept", "x", "HEAD"], "no revision"), (["--isa", "mmx"], "--isa"),
                               (["HEAD", "--filter", "("], "--filter ("), (["HEAD~9"], "no revision HEAD~9")):

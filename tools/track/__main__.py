@@ -48,8 +48,6 @@ def parser():
                    help="count instructions instead: of the files as they are against the committed baseline, or BASE "
                         "against HEAD")
     p.add_argument("--accept", metavar="REASON", help="with --counts: make these the baseline, and say why")
-    p.add_argument("--within", type=positive(float), metavar="PERCENT",
-                   help="with --counts and the baseline: what differs by no more is told, and passes")
     p.add_argument("--record", nargs="?", const=build.WORKING_COPY, metavar="REVISION",
                    help=f"add a record of a commit to {history.FILE}")
     p.add_argument("--history", action="store_true", help=f"draw {history.FILE}")
@@ -59,8 +57,6 @@ def parser():
 def check_arguments(p, args):
     if args.accept is not None and not args.counts:
         p.error("--accept goes with --counts")
-    if args.within is not None and (not args.counts or args.base or args.accept is not None):
-        p.error("--within is for --counts against the baseline")
     if args.accept is not None and (args.base or args.filter):
         p.error("--accept takes all counts of the files as they are: no revision, no --filter")
     if sum((args.counts, args.record is not None, args.history)) > 1:
@@ -149,7 +145,7 @@ def check_baseline(root, args):
         return GOOD
     if args.filter:
         raise TrackError("--filter is for two revisions: the baseline is compared as a whole")
-    words, good = counts.check(path, made_by, found, args.within or 0)
+    words, good = counts.check(path, made_by, found)
     print(words.replace(root + os.sep, ""))
     return GOOD if good else SLOWER
 
