@@ -138,7 +138,7 @@ template <class V> class flight {
   // ---- who meets a box ----
   // The filter of src/kernels/sweep_boxes.cpp: gaps to the near and far edge against the step, crosswise.
   FORCED void meet(u32 first) {
-    const chart& map = r_.map;
+    const cell_grid& map = r_.map;
     V at[2], step[2], length[2], low[2], high[2], t[2];
     auto fine = V(0.f) == V(0.f);  // what may be sure: finite, and moving
     flags_of_lanes back[2], moves[2];

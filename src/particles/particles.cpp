@@ -351,7 +351,7 @@ template <class F> void each_tile(const tile_map map, F f) {  // a copy: nothing
     }
 }
 
-// The rows of the chart: those of each wall in the order of its items, after those of the walls before.
+// The rows of the grid: those of each wall in the order of its items, after those of the walls before.
 std::size_t rows_of(const world_body& g) noexcept {
   const world_body& last = g.view(g.views - 1);
   return last.from + last.items.count;
@@ -398,7 +398,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
     if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return breach(wrong), 0;
 
   std::size_t rows = 0;
-  bool drawn = true;
+  bool gridded = true;
   for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most, several);
   for (const particle_wall& w : walls)
     if (w.items) {
@@ -414,36 +414,36 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
         }
       }
       rows += rows_of(all);
-    } else if (tiled::there(*w.tiles)) {  // worth a chart only for many particles; one that is not valid hits nothing
+    } else if (tiled::there(*w.tiles)) {  // worth a grid only for many particles; one that is not valid hits nothing
       std::size_t tiles = 0;
-      drawn = drawn && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
-      if (drawn) each_tile(*w.tiles, [&](std::uint8_t, float, float, float, float) { ++tiles; });
-      drawn = drawn && tiles <= n, rows += tiles;
+      gridded = gridded && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
+      if (gridded) each_tile(*w.tiles, [&](std::uint8_t, float, float, float, float) { ++tiles; });
+      gridded = gridded && tiles <= n, rows += tiles;
     }
 
-  cell_memory& s = memory_of(c, 0).chart;
-  item_edges among(s, drawn ? rows : 0);
+  cell_memory& s = memory_of(c, 0).grid;
+  item_edges among(s, gridded ? rows : 0);
   const bool turned = is_plain(asked);  // by the engine, what is sure
   bool sure = false, unsure = false;
-  if (drawn)
+  if (gridded)
     each_row(walls, q, [&](std::size_t at, bool known, float min_x, float max_x, float min_y, float max_y) {
       sure |= known, unsure |= !known, among.put(at, min_x, max_x, min_y, max_y);
     });
   among.bound();
   const steps_of step(p, n, dt, q);
-  charted chart(among, n, step.reach, step.grow, s);
-  chart.mark(s);
-  if (drawn && ((sure && turned) || n >= 4 * rows)) {
+  cell_lists cells(among, n, step.reach, step.grow, s);
+  cells.mark(s);
+  if (gridded && ((sure && turned) || n >= 4 * rows)) {
     // Of boxes without end, nothing but a miss is sure. Circles may reach beyond the floats.
     const auto end = [](float edge) { return std::fabs(edge) < FLT_MAX ? edge : std::copysign(HUGE_VALF, edge); };
     if (unsure || !turned)
       each_row(walls, q, [&](std::size_t at, bool known, float, float, float min_y, float max_y) {
         if (!known || !turned) among.put(at, -HUGE_VALF, HUGE_VALF, end(min_y), end(max_y));
       });
-    chart.list(s, c);
+    cells.list(s, c);
   }
-  if (!drawn) chart.ask_about_all();
-  const uncharted aside(c);
+  if (!gridded) cells.ask_about_all();
+  const without_grid aside(c);
   const kernels& kernel = broad::of(active_engine());
   particle_rules rules = asked;
   rules.bounces = std::clamp(asked.bounces, 1, 1000000);
@@ -452,7 +452,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
       if (const float by = (k ? rules.gravity.y : rules.gravity.x) * dt; by != 0)
         for (float& v : k ? some.dy : some.dx) v += by;
     const close_ones close(memory_of(c, lane), most, several);
-    const flight_request r{chart.map,
+    const flight_request r{cells.map,
                            {some.x.data(), some.y.data()},
                            {some.dx.data(), some.dy.data()},
                            some.x.size(),

@@ -126,10 +126,10 @@ struct first_request {
   first_memory memory;
 };
 
-// A map of 2D items for those that come by in great numbers, each looked for in one cell: that of the middle of the
+// A grid over 2D items for those that come by in great numbers, each looked for in one cell: that of the middle of the
 // bounds of its motion. Items are marked and listed in all cells in which the middle of somebody that meets them may
 // be.
-struct chart {
+struct cell_grid {
   float low[2], scale[2], last[2];  // last: cells on that axis, less 1
   float reach[2];                   // of motions that reach further than that it says nothing
   float line;                       // cells from a row to the next, a multiple of 32
@@ -144,7 +144,7 @@ struct chart {
 constexpr std::uint32_t long_list = 63;  // or longer: nothing is listed
 
 struct flight_request {
-  chart map;  // without lists whoever is near something is handed out
+  cell_grid map;  // without lists whoever is near something is handed out
   float* at[2];
   float* velocity[2];
   std::size_t n;  // 65536 at most
@@ -162,7 +162,7 @@ struct flight_tally {
 struct sieve_request {
   side movers;
   motion by;
-  chart map;  // with marks
+  cell_grid map;  // with marks
   // Of those that are near something, or reach too far to tell: corners and step, numbers and layers. 16 more than
   // there are fit.
   float* out[6];
@@ -207,7 +207,7 @@ struct kernels {
   void (*widen)(const side&, const motion&, int dims, bool way, float* edges);
   // Is anything listed that meets those bounds?
   bool (*any_meets)(const item_columns&, int dims, const float* low, const float* high);
-  // 2D movers that are near something, by a chart's marks. Returns how many.
+  // 2D movers that are near something, by a grid's marks. Returns how many.
   std::uint32_t (*sieve)(const sieve_request&);
   // Every mover's first hit, or pairs (mover, item) among which it is. All pairs of a mover come in succession.
   void (*first_hits)(const first_request&, int dims, const pair_sink&);

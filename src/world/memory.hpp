@@ -40,7 +40,7 @@ struct cell_memory {
   room<float> items, rows;
   room<std::uint32_t> marks, starts, numbers;
   room<std::uint64_t> places;
-  bool taken = false;  // while a chart is looked at, what is asked beside it goes without
+  bool taken = false;  // while a grid is looked at, what is asked beside it goes without
 
   std::size_t bytes() const noexcept {
     return items.bytes() + rows.bytes() + marks.bytes() + starts.bytes() + numbers.bytes() + places.bytes();
@@ -50,7 +50,7 @@ struct cell_memory {
 struct memory {
   room<float> rows, spare, aside, tree, list, flying, edges, asking;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs, asking_layers;
-  cell_memory chart;
+  cell_memory grid;
   room<unsigned char> shelf;  // of several views' answers (views.hpp)
   std::size_t listed = 0;     // what one part of several has found
 
@@ -66,7 +66,7 @@ struct memory {
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() +
            counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + edges.bytes() +
-           asking.bytes() + asking_layers.bytes() + chart.bytes() + shelf.bytes();
+           asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes();
   }
 };
 

@@ -1,4 +1,4 @@
-// Draws the chart of 2D items (broad.hpp) for those that come by in great numbers.
+// Makes the grid of 2D items (broad.hpp) for those that come by in great numbers.
 //
 //    marks: . . # # . .      lists:  .   |  a  |           Items are marked and listed as much larger as a motion
 //           . . # # . .              ----+-----+--         reaches from its middle. So whoever meets one finds it in
@@ -14,7 +14,7 @@
 namespace hitscan::detail::broad {
 
 // As the engines have it.
-inline std::size_t cell_on(const chart& map, int k, float x) noexcept {
+inline std::size_t cell_on(const cell_grid& map, int k, float x) noexcept {
   const float t = (x - map.low[k]) * map.scale[k];
   return t > 0 ? static_cast<std::size_t>(t < map.last[k] ? t : map.last[k]) : 0;
 }
@@ -67,10 +67,10 @@ template <class F> float reach_of(std::size_t n, F far_of) {
   return static_cast<float>(all < 1.5 * nearly_all ? 1.125 * all : 1.0625 * nearly_all);
 }
 
-class charted {
+class cell_lists {
  public:
   // For n that come by, whose motions take up `grow` on either side of their middle. Nothing is marked or listed yet.
-  charted(const item_edges& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], cell_memory& s)
+  cell_lists(const item_edges& among, std::size_t n, const float (&reach)[2], const double (&grow)[2], cell_memory& s)
       : among_(among), budget_(most_entries(n, among.end)), places_(s.places.need(among.end)) {
     for (int k = 0; k < 2; ++k) {
       map.reach[k] = reach[k], grow_[k] = finest_[k] = grow[k];
@@ -156,7 +156,7 @@ class charted {
     if (squares <= 32 * (entries_ + lists_)) fill(s, c);
   }
   void ask_about_all() noexcept { map.reach[0] = -1, map.start = nullptr; }
-  chart map{};
+  cell_grid map{};
 
  private:
   static constexpr std::size_t most_marks = 262144, spare_rows = long_list + 1;
@@ -234,17 +234,17 @@ class charted {
   int shift_ = 0;
 };
 
-// For as long as it lives, what is asked in these workspaces goes without a chart: one is being looked at.
-class uncharted {
+// For as long as it lives, what is asked in these workspaces goes without a grid: one is being looked at.
+class without_grid {
  public:
-  explicit uncharted(const workers& c) noexcept : crew_(c) { set(true); }
-  ~uncharted() { set(false); }
-  uncharted(const uncharted&) = delete;
-  uncharted& operator=(const uncharted&) = delete;
+  explicit without_grid(const workers& c) noexcept : crew_(c) { set(true); }
+  ~without_grid() { set(false); }
+  without_grid(const without_grid&) = delete;
+  without_grid& operator=(const without_grid&) = delete;
 
  private:
   void set(bool taken) const noexcept {
-    for (std::size_t k = 0; k < lanes_of(crew_); ++k) memory_of(crew_, k).chart.taken = taken;
+    for (std::size_t k = 0; k < lanes_of(crew_); ++k) memory_of(crew_, k).grid.taken = taken;
   }
   const workers& crew_;
 };

@@ -257,9 +257,9 @@ void ask_all(const question& q) {
   static constexpr bvh none_yet{};
   const bvh& over = items.count >= worth_a_bvh && !q.g.by.present ? q.g.as_bvh(first) : none_yet;
   q.each_space([&](memory& s) { s.for_firsts(q.most, items.count, q.g.dims), s.numbers_of(q.most); });
-  // Marks are drawn once, for all parts.
-  cell_memory& own = first.chart;
-  std::optional<charted> marks;
+  // Marks are made once, for all parts.
+  cell_memory& own = first.grid;
+  std::optional<cell_lists> marks;
   std::optional<item_edges> among;
   if (q.g.dims == 2 && q.n >= 2048 && items.count >= 16 && !own.taken) {
     const sizes_of size(q);

@@ -1,4 +1,4 @@
-// Where on a chart (broad.hpp) a register of movers is looked for.
+// Where on a grid of cells (broad.hpp) a register of movers is looked for.
 #pragma once
 
 #include "../bvh/spatial_sort.hpp"
@@ -6,20 +6,20 @@
 namespace hitscan::detail::broad {
 namespace {
 
-// In cells, from the first one on; what is beyond the chart is in its outermost ones.
-template <class V> FORCED V place_on(const chart& map, int k, V middle) {
+// In cells, from the first one on; what is beyond the grid is in its outermost ones.
+template <class V> FORCED V place_on(const cell_grid& map, int k, V middle) {
   const V t = (middle - V(map.low[k])) * V(map.scale[k]);
   return ordered_min(ordered_max(t, V(0.f)), V(map.last[k]));
 }
 // One bit for each that is in a marked cell.
-template <class V> FORCED u32 marked_at(const chart& map, const V (&place)[2]) {
+template <class V> FORCED u32 marked_at(const cell_grid& map, const V (&place)[2]) {
   return marked(map.marks, whole(place[1]) * V(map.line) + whole(place[0]));
 }
 // Its list: the number of the first row, as bits, and how many there are.
 template <class V> struct list_of_rows {
   V start, length;
 };
-template <class V> FORCED list_of_rows<V> list_at(const chart& map, const V (&place)[2]) {
+template <class V> FORCED list_of_rows<V> list_at(const cell_grid& map, const V (&place)[2]) {
   typedef u32 words __attribute__((vector_size(4 * V::size)));
   const V row = whole(place[1] * V(map.share)), column = whole(place[0] * V(map.share));
   alignas(64) u32 cell[V::size];
