@@ -19,7 +19,8 @@ constexpr std::size_t sampled = 64;
 field survey(const side& s, int dims) noexcept {
   const bool many = s.count >= 256;  // among fewer it would take longer than it is good for
   const std::size_t step = s.count / (many ? sampled : sampled / 2) + 1;
-  float volume = 1, across = 0, sizes = 0, seen = 0;
+  double volume = 1;  // no float where a field is 1e-25 or 1e37 wide
+  float across = 0, sizes = 0, seen = 0;
   std::uint8_t column[2][sampled]{};
   for (int k = 0; k < dims; ++k) {
     const bool round = s.what == kind::circle;
@@ -33,14 +34,15 @@ field survey(const side& s, int dims) noexcept {
     }
     const float extent = high > low ? high - low : 0.0f;
     across = std::max(across, extent);
-    volume *= extent;
+    volume *= double{extent};
     for (std::size_t i = 0; many && k < 2 && i < s.count; i += step) {
       const float x = (at(from, i) - low) / extent * 8;
       column[k][i / step] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
     }
   }
-  if (!(volume > 0) || !std::isfinite(volume)) return {};
-  const float each = volume / static_cast<float>(s.count), spacing = dims == 2 ? std::sqrt(each) : std::cbrt(each);
+  if (!(volume > 0) || !std::isfinite(across)) return {};
+  const double each = volume / static_cast<double>(s.count);
+  const float spacing = static_cast<float>(dims == 2 ? std::sqrt(each) : std::cbrt(each));
   const float size = seen > 0 ? sizes / seen : 0.0f;
   if (!many) return {spacing, across, size, 0};
   // Thrown at random they would come into so many of 64 squares: a quarter less is no chance.

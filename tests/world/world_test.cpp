@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <hitscan/hitscan.hpp>
+#include <optional>
 
 #include "../support/counted_new.hpp"
 #include "../support/differential.hpp"
@@ -155,6 +156,32 @@ TEST(world, sorts_when_that_pays_and_not_before) {
   w.rebuild(many.boxes(false));
   w.sweep_nearest(crowd_of.circles(false), crowd_of.steps(), more.columns());
   EXPECT_EQ(w.used(), hs::method::grid) << "tens of thousands of short motions";
+}
+
+// A field may be as wide as floats can be, or hardly at all: times do not depend on it, nor does what is picked.
+TEST(world, picks_alike_in_fields_of_all_sizes) {
+  const auto column = [](std::uint64_t seed, std::size_t n, float most, float scale) {
+    rng r(seed);
+    std::vector<float> v(n);
+    for (float& x : v) x = scale * r.real(-most, most);
+    return v;
+  };
+  for (const std::size_t items : {300ul, 3000ul})
+    for (const std::size_t asking : {20ul, 1000ul}) {
+      std::vector<hs::index> index(asking);
+      std::optional<hs::method> first;
+      for (const float scale : {1.0f, 0x1p-100f, 0x1p110f}) {
+        const auto x = column(1, items, 450, scale), y = column(2, items, 400, scale),
+                   from_x = column(3, asking, 450, scale), from_y = column(4, asking, 350, scale),
+                   dx = column(5, asking, 30, scale), dy = column(6, asking, 20, scale);
+        hs::world w;
+        w.rebuild(hs::points{.x = x, .y = y});
+        w.sweep_nearest(hs::circles{.x = from_x, .y = from_y, .radius = 4 * scale}, hs::motions{.dx = dx, .dy = dy},
+                        {.index = index});
+        if (!first) first = w.used();
+        EXPECT_STREQ(hs::name(w.used()), hs::name(*first)) << items << " items, " << asking << " ask, times " << scale;
+      }
+    }
 }
 
 TEST(world, allocates_nothing_once_warm) {
