@@ -67,10 +67,14 @@ template <int D> ONCE bool half_open(const box_at<D>& a, const box_at<D>& b) noe
   return in;
 }
 
-// The gap between two on one axis, before they move, and how far a motion and their sizes reach along it, in double:
-// can they never meet there? A gap is rounded once and a reach, which adds up three floats, twice: both are within
-// 2^-52 of themselves, so that this is sure.
-inline bool out_of_reach(double gap, double reach) noexcept { return gap > reach * (1 + 0x1p-50); }
+// On one axis: `ahead` is the gap from one up to the other before they move, `behind` the gap down to it (one of them
+// is below 0, or both), `step` the motion and `size` how far they reach themselves, in double. Can they never meet?
+// A gap is rounded once and a reach, which adds up three floats, twice: both are within 2^-52 of themselves, so that
+// this is sure.
+inline bool out_of_reach(double ahead, double behind, double step, double size) noexcept {
+  constexpr double room = 1 + 0x1p-50;
+  return ahead > ((step > 0 ? step : 0) + size) * room || behind > ((step < 0 ? 0 - step : 0) + size) * room;
+}
 
 // a < b, or a <= b when touching hits.
 template <class T> bool before(T a, T b, touching touch) noexcept { return touch == touching::hits ? a <= b : a < b; }

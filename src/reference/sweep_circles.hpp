@@ -103,9 +103,8 @@ moment<D> sweep_circles(const circle_at<D>& a, const float (&da)[D], const circl
   }
   const double radii = static_cast<double>(a.radius) + static_cast<double>(b.radius);
   for (int k = 0; k < D; ++k) {
-    const double gap = static_cast<double>(b.center[k]) - static_cast<double>(a.center[k]), step = d[k];
-    if (out_of_reach(gap, (step > 0 ? step : 0) + radii) || out_of_reach(0 - gap, (step < 0 ? 0 - step : 0) + radii))
-      return {};
+    const double gap = static_cast<double>(b.center[k]) - static_cast<double>(a.center[k]);
+    if (out_of_reach(gap, 0 - gap, d[k], radii)) return {};
   }
   const approach<D> x(a, d, b);
   moment<D> m;

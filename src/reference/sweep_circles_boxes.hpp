@@ -131,10 +131,8 @@ moment<D> sweep_circles_boxes(const circle_at<D>& a, const float (&da)[D], const
     if (!finite(d[k])) return {};
   }
   for (int k = 0; k < D; ++k) {
-    const double c = a.center[k], step = d[k], r = a.radius;
-    if (out_of_reach(b.min[k] - c, (step > 0 ? step : 0) + r) ||
-        out_of_reach(c - b.max[k], (step < 0 ? 0 - step : 0) + r))
-      return {};
+    const double c = a.center[k];
+    if (out_of_reach(b.min[k] - c, c - b.max[k], d[k], a.radius)) return {};
   }
   const bool closed = rule.touch == touching::hits;
   const path<D> way(a, d, b);
