@@ -111,7 +111,7 @@ const machine& this_machine() noexcept {
 
 // Engines are constants, so the pointer is all that threads share and no order of memory is needed.
 constinit std::atomic<const engine*> active{nullptr};
-constinit std::atomic<bool> was_forced{false};
+constinit std::atomic<const engine*> forced_to{nullptr};  // by the program, if so
 
 const engine& choose() noexcept {
   const engine* none_yet = nullptr;
@@ -147,14 +147,15 @@ std::span<const isa> supported_isas() noexcept {
 
 bool force_isa(isa which) noexcept {
   if (!this_machine().runs(which)) return false;
-  was_forced.store(true, std::memory_order_relaxed);
-  active.store(engines[static_cast<int>(which)], std::memory_order_relaxed);
+  const engine* const wanted = engines[static_cast<int>(which)];
+  forced_to.store(wanted, std::memory_order_relaxed);
+  active.store(wanted, std::memory_order_relaxed);
   return true;
 }
 
 const char* why_isa() noexcept {
-  const isa which = active_isa();
-  return was_forced.load(std::memory_order_relaxed) ? forced[static_cast<int>(which)] : this_machine().why.text();
+  const engine* const by_name = forced_to.load(std::memory_order_relaxed);  // one look: others may be forcing
+  return by_name ? forced[static_cast<int>(by_name->which)] : this_machine().why.text();
 }
 
 }  // namespace hitscan
