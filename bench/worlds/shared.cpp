@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <thread>
 
@@ -109,6 +110,38 @@ std::size_t firsts(std::size_t n, std::size_t m, pair_of_threads& threads) {
   return row("first hits", n, m, one, two, index == right_index && time == right_time);
 }
 
+// Pairs of n items among themselves, ascending. They are new in each round, so that sorting them is a part of it.
+std::size_t pairs(std::size_t n, pair_of_threads& threads) {
+  const scene s = draw("uniform", n, 1);
+  hs::world w;
+  hs::workspace spaces[2];
+  std::vector<hs::index> first(16 * n), second(16 * n), right_first(16 * n), right_second(16 * n);
+  const auto fresh = [&] { w.rebuild(view(s.movers)); };
+  hs::found_pairs all, got;
+  const double one = wall_ms(15, fresh, [&] {
+    all = w.overlap_pairs({right_first, right_second}, by_grid, spaces[0]);
+  });
+  const double two = wall_ms(15, fresh, [&] { got = w.overlap_pairs({first, second}, by_grid, {threads, spaces}); });
+  return row("pairs", n, n, one, two, got.total == all.total && first == right_first && second == right_second);
+}
+
+std::size_t nearest(std::size_t n, std::size_t m, pair_of_threads& threads) {
+  const scene s = draw("uniform", n, m);
+  const hs::points points{.x = s.movers.min_x, .y = s.movers.min_y};
+  hs::world w;
+  w.rebuild(view(s.targets));
+  hs::workspace spaces[2];
+  std::vector<hs::index> index(n), right(n);
+  std::vector<float> distance(n), right_distance(n);
+  const auto ask = [&](const hs::near_columns& out, const hs::workers& with) {
+    return wall_ms(
+        15, [] {}, [&] { w.nearest(points, HUGE_VALF, out, {}, with); });
+  };
+  const double one = ask({.index = right, .distance = right_distance}, spaces[0]);
+  const double two = ask({.index = index, .distance = distance}, {threads, spaces});
+  return row("nearest", n, m, one, two, index == right && distance == right_distance);
+}
+
 std::size_t swarm(const char* name, std::size_t n, float half, pair_of_threads& threads) {
   const flock start = draw_flock(n, half);
   hs::world w;
@@ -136,6 +169,8 @@ std::size_t shared() {
   std::printf("%28s %6s %9s %9s\n", "asking", "items", "one", "two");
   pair_of_threads threads;
   std::size_t wrong = 0;
-  for (const std::size_t m : {1000ul, 10000ul}) wrong += firsts(100000, m, threads) + lists(100000, m, threads);
+  for (const std::size_t m : {1000ul, 10000ul})
+    wrong += firsts(100000, m, threads) + lists(100000, m, threads) + nearest(100000, m, threads);
+  wrong += pairs(100000, threads);
   return wrong + swarm("few walls", 1000000, 4, threads) + swarm("half walls", 1000000, 16, threads);
 }
