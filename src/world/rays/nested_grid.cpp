@@ -23,8 +23,11 @@ constexpr std::size_t few = 32;          // items a cell in use, about: then wit
 constexpr std::size_t most_copies = 6;   // of an item, on average, in one node
 constexpr std::size_t most_in_all = 16;  // and in all: then the rest goes into SAH nodes
 
+typedef double pair __attribute__((vector_size(16)));
+typedef int two __attribute__((vector_size(8)));
+
 template <int D> struct filer {
-  const float* bounds;  // 2 D an item: min and max of each axis in turn
+  const float* bounds;  // 2 D an item, as in_sah_nodes has them
   nested_grid_body& to;
   std::size_t room;  // words of blocks from where on there are no more cells
 
@@ -38,20 +41,28 @@ template <int D> struct filer {
     double low[D], high[D];
   };
 
-  // Both edges of an axis at a time.
-  range range_of(const nested_node& n, index item) const {
-    const float* const b = bounds + static_cast<std::size_t>(item) * 2 * D;
-    range r{};
-    for (int k = 0; k < D; ++k) {
-      typedef double pair __attribute__((vector_size(16)));
-      const double last = static_cast<double>(n.count[k] - 1);
-      const pair zero{}, most{last, last}, edge{b[2 * k], b[2 * k + 1]};
-      const pair x = (edge - n.low[k]) * n.per[k] + pair{-cell_room, cell_room}, y = x > zero ? x : zero;
-      const pair z = y < most ? y : most;
-      r.first[k] = static_cast<std::uint16_t>(static_cast<int>(z[0]));
-      r.last[k] = static_cast<std::uint16_t>(static_cast<int>(z[1]));
+  const float* bounds_of(index item) const { return bounds + static_cast<std::size_t>(item) * 2 * D; }
+
+  // How many cells the item is in, and which. The product is made here: what was just put into halves of words cannot be
+  // read as words yet.
+  std::size_t find_range(const nested_node& n, index item, range& r) const {
+    const float* const b = bounds_of(item);
+    std::size_t all = 1;
+    for (int k = 0; k < D; k += 2) {
+      const int more = k + 1 < D;
+      const pair low{b[k], b[k + more]}, high{-b[D + k], -b[D + k + more]};
+      const two first = cells_at(n, low, -cell_room, k, k + more), last = cells_at(n, high, cell_room, k, k + more);
+      for (int j = 0; j <= more; ++j) {
+        r.first[k + j] = static_cast<std::uint16_t>(first[j]), r.last[k + j] = static_cast<std::uint16_t>(last[j]);
+        all *= static_cast<std::size_t>(last[j] - first[j] + 1);
+      }
     }
-    return r;
+    return all;
+  }
+  static two cells_at(const nested_node& n, const pair& edge, double room, int i, int j) {
+    const pair none{}, last{static_cast<double>(n.count[i] - 1), static_cast<double>(n.count[j] - 1)};
+    const pair x = (edge - pair{n.low[i], n.low[j]}) * pair{n.per[i], n.per[j]} + room, y = x > none ? x : none;
+    return __builtin_convertvector(y < last ? y : last, two);
   }
   template <class F> static void each_cell(const nested_node& n, const range& r, F f) {
     if constexpr (D == 2) {
@@ -103,7 +114,7 @@ template <int D> struct filer {
     const std::size_t mine = to.parts.size();
     in_sah_nodes* const part = to.parts.add(n);
     for (std::size_t i = 0; i < n; ++i) {
-      std::memcpy(part[i].bounds, bounds + static_cast<std::size_t>(list[i]) * 2 * D, sizeof(float) * 2 * D);
+      std::memcpy(part[i].bounds, bounds_of(list[i]), sizeof(float) * 2 * D);
       part[i].cell = {list[i], 0};
     }
     const auto make = [&](std::size_t from, std::size_t count) {
@@ -130,14 +141,14 @@ template <int D> struct filer {
     for (int k = 0; k < D; ++k) {
       float low = HUGE_VALF, high = -HUGE_VALF;
       for (std::size_t i = from; i < from + n; ++i) {
-        const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[i]) * 2 * D + 2 * k;
-        low = std::min(low, b[0]), high = std::max(high, b[1]);
+        const float* const b = bounds_of(to.lists.data()[i]);
+        low = std::min(low, b[k]), high = std::max(high, -b[D + k]);
       }
       if (static_cast<double>(low) < within.low[k])
         low = std::nextafterf(static_cast<float>(within.low[k]), -HUGE_VALF);
       if (static_cast<double>(high) > within.high[k])
         high = std::nextafterf(static_cast<float>(within.high[k]), HUGE_VALF);
-      p.bounds[2 * k] = low, p.bounds[2 * k + 1] = high;
+      p.bounds[k] = low, p.bounds[D + k] = -high;
     }
     *to.parts.add(1) = p;
   }
@@ -152,9 +163,8 @@ template <int D> struct filer {
         const bool there = i + static_cast<std::size_t>(j) < n;
         const index item = there ? list[i + static_cast<std::size_t>(j)] : none;
         for (int k = 0; k < D; ++k) {
-          const float* const b = bounds + static_cast<std::size_t>(item) * 2 * D + 2 * k;
-          out[2 * k * lane_width + j] = there ? b[0] : HUGE_VALF;
-          out[(2 * k + 1) * lane_width + j] = there ? b[1] : -HUGE_VALF;
+          out[2 * k * lane_width + j] = there ? bounds_of(item)[k] : HUGE_VALF;
+          out[(2 * k + 1) * lane_width + j] = there ? -bounds_of(item)[D + k] : -HUGE_VALF;
         }
         std::memcpy(out + 2 * D * lane_width + j, &item, 4);
       }
@@ -205,17 +215,31 @@ template <int D> struct filer {
   };
 
   void measure(std::size_t from, std::size_t n, const extent_of& within, extent_of& box, double* usual) const {
-    for (int k = 0; k < D; ++k) box.low[k] = HUGE_VAL, box.high[k] = -HUGE_VAL, usual[k] = 0;
+    struct {  // of two axes: what is looked at, what was found; highs with the other sign
+      pair within_low, within_high, low, high, length;
+    } of[D - 1];
+    for (int k = 0; k < D - 1; ++k) {
+      of[k].within_low = pair{within.low[k], within.low[k + 1]};
+      of[k].within_high = pair{-within.high[k], -within.high[k + 1]};
+      of[k].low = of[k].high = pair{HUGE_VAL, HUGE_VAL}, of[k].length = pair{};
+    }
+    const index* const list = to.lists.data() + from;
     for (std::size_t i = 0; i < n; ++i) {
-      const float* const b = bounds + static_cast<std::size_t>(to.lists.data()[from + i]) * 2 * D;
-      for (int k = 0; k < D; ++k) {
-        const double lo = std::max<double>(b[2 * k], within.low[k]),
-                     hi = std::min<double>(b[2 * k + 1], within.high[k]);
-        box.low[k] = std::min(box.low[k], lo), box.high[k] = std::max(box.high[k], hi);
-        usual[k] += hi - lo;
+      const float* const b = bounds_of(list[i]);
+      for (int k = 0; k < D - 1; ++k) {
+        auto& f = of[k];
+        pair low{b[k], b[k + 1]}, high{b[D + k], b[D + k + 1]};
+        low = low > f.within_low ? low : f.within_low, high = high > f.within_high ? high : f.within_high;
+        f.low = low < f.low ? low : f.low, f.high = high < f.high ? high : f.high;
+        f.length -= low + high;
       }
     }
-    for (int k = 0; k < D; ++k) usual[k] = std::max(usual[k], 0.0) / static_cast<double>(n);
+    for (int k = 0; k < D; ++k) {
+      const auto& f = of[k / 2];
+      const int at = k - k / 2;
+      box.low[k] = f.low[at], box.high[k] = -f.high[at];
+      usual[k] = std::max<double>(f.length[at], 0) / static_cast<double>(n);
+    }
   }
 
   // Chooses cells, and counts what will be in them. The cells of each item are kept until they are sorted into.
@@ -231,16 +255,17 @@ template <int D> struct filer {
       p.ranges = to.ranges.size();
       range* const all = to.ranges.add(n);
       for (std::size_t i = 0; i < n; ++i) {
-        const std::size_t here = cells_of(all[i] = range_of(p.node, to.lists.data()[from + i]));
-        copies[here < std::size_t{1} << 32 ? std::bit_width(here - 1) : 32] += here;
+        const std::size_t here = find_range(p.node, to.lists.data()[from + i], all[i]);
+        copies[std::min(static_cast<int>(std::bit_width((2 * here - 1) | 1)) - 1, 32)] += here;  // no branch for one
       }
       int log = 0;
-      p.copied = p.used = 0;
+      p.copied = 0;
       for (; log < 33 && p.copied + copies[log] <= most_copies * n && (log < 7 || !top); ++log) p.copied += copies[log];
       p.most_each = log ? std::size_t{1} << (log - 1) : 0;
       for (std::size_t i = 0; i < n; ++i)
-        if (cells_of(all[i]) <= p.most_each)
-          each_cell(p.node, all[i], [&](std::uint32_t at) { p.used += c[at].blocks++ == 0; });
+        if (cells_of(all[i]) <= p.most_each) each_cell(p.node, all[i], [&](std::uint32_t at) { ++c[at].blocks; });
+      p.used = 0;
+      for (std::size_t k = 0; k < p.cells; ++k) p.used += c[k].blocks > 0;
       if (turn > 0 || p.cells < 256 || p.used * 64 > p.cells) return;
       wanted *= static_cast<double>(p.cells) / static_cast<double>(std::max<std::size_t>(32 * p.used, 64));
       to.cells.shrink(p.node.first), to.ranges.shrink(p.ranges);
@@ -303,13 +328,16 @@ template <int D> struct filer {
     for (int k = 0; k < D; ++k) length[k] = box.high[k] - box.low[k];
     const double field = surface<D>(length);
     double hits = 0;
+    const std::size_t every = p.used < 1024 ? 1 : 4;  // of so many lists one is looked at
+    std::size_t seen = 0;
     each_list(p, within, [&](std::size_t, std::size_t from, std::size_t n, const extent_of& part) {
+      if (seen++ % every) return;
       extent_of there;
       double usual[D];
       measure(from, n, part, there, usual);
       for (int k = 0; k < D; ++k) length[k] = there.high[k] - there.low[k];
       const double lump = surface<D>(length), items = surface<D>(usual) * static_cast<double>(n);
-      if (lump > 0) hits += lump / field * (1 - std::exp(-items / lump));
+      if (lump > 0) hits += static_cast<double>(every) * lump / field * (1 - std::exp(-items / lump));
     });
     return hits > 0x1p-20 ? steps * (1 - std::exp(-hits)) / hits : steps;
   }
@@ -362,21 +390,29 @@ template <int D> void build_nested_grid(const side& items, nested_grid_body& to)
   float* const bounds = to.bounds.need(n * 2 * D);
   index* const list = to.lists.add(n);
   std::size_t valid = 0;
-  const auto at = [](const feed& f, std::size_t i) { return f.data ? f.data[i] : f.one; };
+  const float* column[2 * D];
+  std::size_t step[2 * D];  // none, where one value stands for all
+  const bool circles = items.what == kind::circle;
+  for (int c = 0; c < (circles ? D + 1 : 2 * D); ++c) {
+    const feed& f = items.column[c];
+    column[c] = f.data ? f.data : &f.one, step[c] = f.data ? 1 : 0;
+  }
   for (std::size_t i = 0; i < n; ++i) {
     float* const b = bounds + i * 2 * D;
     bool ok = true;
     for (int k = 0; k < D; ++k) {
-      if (items.what == kind::circle) {  // a little wider than it is, and within the floats
-        const float c = at(items.column[k], i), r = at(items.column[D], i),
+      float low, high;
+      if (circles) {  // a little wider than it is, and within the floats
+        const float c = column[k][i * step[k]], r = column[D][i * step[D]],
                     room = (std::fabs(c) + r) * 0x1p-22f + 0x1p-140f;
-        ok = ok && std::isfinite(c) && std::isfinite(r) && r >= 0;
-        b[2 * k] = std::max(c - r - room, -most), b[2 * k + 1] = std::min(c + r + room, most);
+        ok &= std::isfinite(c) && std::isfinite(r) && r >= 0;
+        low = std::max(c - r - room, -most), high = std::min(c + r + room, most);
       } else
-        b[2 * k] = at(items.column[2 * k], i), b[2 * k + 1] = at(items.column[2 * k + 1], i);
-      ok = ok && b[2 * k] <= b[2 * k + 1] && std::isfinite(b[2 * k]) && std::isfinite(b[2 * k + 1]);
+        low = column[2 * k][i * step[2 * k]], high = column[2 * k + 1][i * step[2 * k + 1]];
+      ok &= (low <= high) & (low >= -most) & (high <= most);
+      b[k] = low, b[D + k] = -high;
     }
-    if (ok) list[valid++] = static_cast<index>(i);
+    list[valid] = static_cast<index>(i), valid += ok;
   }
   typename filer<D>::extent_of all;
   for (int k = 0; k < D; ++k) all.low[k] = -HUGE_VAL, all.high[k] = HUGE_VAL;

@@ -32,7 +32,9 @@ template <class T> class pile {
   std::size_t size_ = 0;
 };
 
-struct in_sah_nodes {  // what goes into a SAH node: bounds, min and max of each axis in turn, and a cell or an item
+// What goes into a SAH node: bounds, and a cell or an item. First the lows of all axes, then the highs with the other
+// sign: what holds two of them is the minimum of each.
+struct in_sah_nodes {
   float bounds[6];
   nested_cell cell;
 };
@@ -48,7 +50,7 @@ struct nested_grid_body {
   pile<float> sah_nodes;
   pile<float> blocks;
   pile<in_sah_nodes> parts;  // what is still to be in SAH nodes
-  room<float> bounds;        // of items while they are filed: min and max of each axis in turn
+  room<float> bounds;        // of items while they are filed, as in_sah_nodes has them
   pile<index> lists;         // what is still to be filed
   pile<cell_range> ranges;   // in which cells
 

@@ -24,117 +24,155 @@ template <int D, class Make> class sah_builder {
  public:
   sah_builder(nested_grid_body& to, std::size_t most, Make make) : to_(to), most_(most), make_(make) {}
 
-  nested_cell sah_node(std::size_t from, std::size_t n, int depth = 0) {
-    if (n <= most_) return make_(from, n);
+  nested_cell sah_node(std::size_t from, std::size_t n) {
+    range r{from, n, 0, {}, {}};
+    for (std::size_t i = from; i < from + n; ++i) include(r, to_.parts.data()[i]);
+    return sah_node(r, 0);
+  }
+
+ private:
+  static constexpr int most_bins = 16;
+  static constexpr std::size_t for_all_bins = 64;  // parts; fewer have half as many
+  static constexpr int even_from = 16;  // SAH nodes within SAH nodes: from there on, whatever the bounds, in halves
+
+  typedef float four __attribute__((vector_size(16)));
+  static constexpr four nowhere{HUGE_VALF, HUGE_VALF, HUGE_VALF, HUGE_VALF};
+
+  // The bounds of several: 2 D floats as in_sah_nodes has them, in 3D with those in the middle twice.
+  struct box {
+    four v[D - 1];
+    box() {
+      for (four& x : v) x = nowhere;
+    }
+    explicit box(const float* bounds) {
+      for (int k = 0; k < D - 1; ++k) std::memcpy(v + k, bounds + 2 * k, sizeof(four));
+    }
+    void include(const box& b) {
+      for (int k = 0; k < D - 1; ++k) v[k] = b.v[k] < v[k] ? b.v[k] : v[k];
+    }
+    float operator[](int i) const { return i < 4 ? v[0][i] : v[D - 2][i - 2]; }
+    double surface() const {
+      double length[D];
+      for (int k = 0; k < D; ++k) length[k] = -(static_cast<double>((*this)[k]) + (*this)[D + k]);
+      return broad::surface<D>(length);
+    }
+  };
+
+  struct range {
+    std::size_t from, n;
+    double weight;  // how often a line meets it, times how many are in it
+    box bounds, centres;
+  };
+
+  // A quarter of the sum of both edges: within the floats, and so is the difference of two.
+  static float centre(const in_sah_nodes& p, int k) { return .25f * p.bounds[k] - .25f * p.bounds[D + k]; }
+
+  static void include(range& r, const in_sah_nodes& p) {
+    r.bounds.include(box(p.bounds));
+    include_centre(r, p);
+  }
+  static void include_centre(range& r, const in_sah_nodes& p) {
+    const float x = centre(p, 0), y = centre(p, 1), z = centre(p, D - 1);
+    box c;  // not by way of memory: four floats just written there cannot be read as one register yet
+    if constexpr (D == 2)
+      c.v[0] = four{x, y, -x, -y};
+    else
+      c.v[0] = four{x, y, z, -x}, c.v[1] = four{z, -x, -y, -z};
+    r.centres.include(c);
+  }
+
+  nested_cell sah_node(const range& all, int depth) {
+    if (all.n <= most_) return make_(all.from, all.n);
     range of[sah_width];
     int have = 1;
-    of[0] = range_of(from, n);
+    of[0] = all;
     while (have < sah_width) {
       int widest = -1;
       for (int k = 0; k < have; ++k)
         if (of[k].n > most_ && (widest < 0 || of[k].weight > of[widest].weight)) widest = k;
       if (widest < 0) break;
       const range r = of[widest];
-      const std::size_t left = depth < even_from ? divide(r) : r.n / 2;
-      of[widest] = range_of(r.from, left), of[have++] = range_of(r.from + left, r.n - left);
+      divide(r, of[widest], of[have++], depth < even_from);
     }
     constexpr int words = sah_words(D);
     const std::size_t at = to_.sah_nodes.size();
     to_.sah_nodes.add(words);
     for (int k = 0; k < sah_width; ++k) {
-      const nested_cell c = k < have ? sah_node(of[k].from, of[k].n, depth + 1) : nested_cell{0, 0};
+      const nested_cell c = k < have ? sah_node(of[k], depth + 1) : nested_cell{0, 0};
       float* const b = to_.sah_nodes.data() + at + k;
-      for (int a = 0; a < 2 * D; ++a) b[a * sah_width] = k < have ? of[k].bounds[a] : a % 2 ? -HUGE_VALF : HUGE_VALF;
+      for (int a = 0; a < D; ++a) {
+        b[2 * a * sah_width] = k < have ? of[k].bounds[a] : HUGE_VALF;
+        b[(2 * a + 1) * sah_width] = k < have ? -of[k].bounds[D + a] : -HUGE_VALF;
+      }
       std::memcpy(b + 2 * D * sah_width, &c.first, 4), std::memcpy(b + (2 * D + 1) * sah_width, &c.blocks, 4);
     }
     return {static_cast<std::uint32_t>(at / words), of_sah_node};
   }
 
- private:
-  static constexpr int bins = 16;
-  static constexpr int even_from = 16;  // SAH nodes within SAH nodes: from there on, whatever the bounds, in halves
-
-  struct range {
-    std::size_t from, n;
-    double weight;  // how often a line meets it, times how many are in it
-    float bounds[2 * D];
-  };
-
-  static void start(float* b) {
-    for (int k = 0; k < D; ++k) b[2 * k] = HUGE_VALF, b[2 * k + 1] = -HUGE_VALF;
-  }
-  static void include(float* b, const float* more) {
-    for (int k = 0; k < D; ++k) {
-      b[2 * k] = std::min(b[2 * k], more[2 * k]), b[2 * k + 1] = std::max(b[2 * k + 1], more[2 * k + 1]);
-    }
-  }
-  static double surface_of(const float* b) {
-    double length[D];
-    for (int k = 0; k < D; ++k) length[k] = static_cast<double>(b[2 * k + 1]) - b[2 * k];
-    return surface<D>(length);
-  }
-  static double centre(const in_sah_nodes& p, int k) {
-    return static_cast<double>(p.bounds[2 * k]) + p.bounds[2 * k + 1];
-  }
-
-  range range_of(std::size_t from, std::size_t n) const {
-    range r{from, n, 0, {}};
-    start(r.bounds);
-    for (std::size_t i = from; i < from + n; ++i) include(r.bounds, to_.parts.data()[i].bounds);
-    r.weight = surface_of(r.bounds) * static_cast<double>(n);
-    return r;
-  }
-
-  // Brings what is to be in the first half to the front. How many they are.
-  std::size_t divide(const range& r) {
+  // The parts of r in two ranges: what is in the first comes before what is in the second.
+  void divide(const range& r, range& left, range& right, bool by_surface) {
     in_sah_nodes* const part = to_.parts.data() + r.from;
-    double low[D], high[D], scale[D];
-    for (int k = 0; k < D; ++k) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-    for (std::size_t i = 0; i < r.n; ++i)
-      for (int k = 0; k < D; ++k) {
-        const double c = centre(part[i], k);
-        low[k] = std::min(low[k], c), high[k] = std::max(high[k], c);
-      }
-    for (int k = 0; k < D; ++k) scale[k] = high[k] > low[k] ? bins / (high[k] - low[k]) : 0;
+    const int bins = r.n < for_all_bins ? most_bins / 2 : most_bins;
+    float low[D], scale[D];
+    for (int k = 0; k < D; ++k) {
+      low[k] = r.centres[k];
+      const float length = -r.centres[D + k] - low[k];
+      scale[k] = length > 0 ? std::min(static_cast<float>(bins) / length, 0x1p126f) : 0;
+    }
     const auto bin_of = [&](const in_sah_nodes& p, int k) {
       const int b = static_cast<int>((centre(p, k) - low[k]) * scale[k]);
       return b < bins - 1 ? b : bins - 1;
     };
 
-    struct bin {
-      std::size_t n;
-      float bounds[2 * D];
-    } bin[D][bins];
-    for (auto& axis : bin)
-      for (auto& b : axis) b.n = 0, start(b.bounds);
-    for (std::size_t i = 0; i < r.n; ++i)
+    struct {
+      box bounds;
+      std::size_t n = 0;
+    } bin[D][most_bins];
+    for (std::size_t i = 0; i < r.n && by_surface; ++i) {
+      const box b(part[i].bounds);
       for (int k = 0; k < D; ++k) {
-        auto& b = bin[k][bin_of(part[i], k)];
-        ++b.n, include(b.bounds, part[i].bounds);
+        auto& to = bin[k][bin_of(part[i], k)];
+        ++to.n, to.bounds.include(b);
       }
+    }
     double least = HUGE_VAL;
     int axis = 0, cut = -1;
-    for (int k = 0; k < D; ++k) {
-      double right[bins];
-      float b[2 * D];
+    for (int k = 0; k < D && by_surface; ++k) {
+      double behind[most_bins];
+      box b;
       std::size_t n = 0;
-      start(b);
       for (int j = bins - 1; j > 0; --j) {
-        n += bin[k][j].n, include(b, bin[k][j].bounds);
-        right[j] = n ? surface_of(b) * static_cast<double>(n) : -1;
+        n += bin[k][j].n, b.include(bin[k][j].bounds);
+        behind[j] = n ? b.surface() * static_cast<double>(n) : -1;
       }
-      start(b), n = 0;
+      b = {}, n = 0;
       for (int j = 0; j + 1 < bins; ++j) {
-        n += bin[k][j].n, include(b, bin[k][j].bounds);
-        if (n == 0 || right[j + 1] < 0) continue;
-        const double cost = surface_of(b) * static_cast<double>(n) + right[j + 1];
+        n += bin[k][j].n, b.include(bin[k][j].bounds);
+        if (n == 0 || behind[j + 1] < 0) continue;
+        const double cost = b.surface() * static_cast<double>(n) + behind[j + 1];
         if (cost < least) least = cost, axis = k, cut = j;
       }
     }
-    if (cut < 0) return r.n / 2;  // all in one place
-    in_sah_nodes* const mid =
-        std::partition(part, part + r.n, [&](const in_sah_nodes& p) { return bin_of(p, axis) <= cut; });
-    return static_cast<std::size_t>(mid - part);
+
+    range half[2] = {{r.from, 0, 0, {}, {}}, {r.from, 0, 0, {}, {}}};
+    if (cut < 0) {  // all in one place
+      for (std::size_t i = 0; i < r.n; ++i) include(half[i >= r.n / 2], part[i]);
+      half[0].n = r.n / 2;
+    } else {
+      std::size_t n = 0;  // in the first half, which grows by swapping; no branch, as it would be a coin's
+      for (std::size_t i = 0; i < r.n; ++i) {
+        const in_sah_nodes p = part[i];
+        const bool second = bin_of(p, axis) > cut;
+        include_centre(half[second], p);
+        part[i] = part[n], part[n] = p;
+        n += !second;
+      }
+      half[0].n = n;
+      for (int j = 0; j < bins; ++j) half[j > cut].bounds.include(bin[axis][j].bounds);
+    }
+    half[1].from += half[0].n, half[1].n = r.n - half[0].n;
+    for (range& h : half) h.weight = h.bounds.surface() * static_cast<double>(h.n);
+    left = half[0], right = half[1];
   }
 
   nested_grid_body& to_;
