@@ -21,12 +21,21 @@ using V = floats<HITSCAN_ARCH>;
 using W = V;
 #endif
 
-u32 order_items(const side& s, const motion& m, int dims, const sort_memory& space) {
-  return dims == 2 ? order<V, 2>(s, m, space) : order<V, 3>(s, m, space);
+void choose_cells(sort_request& r) { r.dims == 2 ? choose_cells<V, 2>(r) : choose_cells<V, 3>(r); }
+void count_cells(const sort_request& r, std::size_t from, std::size_t to, u32* counts) {
+  r.dims == 2 ? count_cells<V, 2>(r, from, to, counts) : count_cells<V, 3>(r, from, to, counts);
 }
-void build_bvh(const float* rows, u32 items, int dims, float* words, bvh& p) {
-  dims == 2 ? build<V, 2>(rows, items, words, p) : build<V, 3>(rows, items, words, p);
+void put_rows(const sort_request& r, std::size_t from, std::size_t to, const u32* counts) {
+  r.dims == 2 ? put_rows<V, 2>(r, from, to, counts) : put_rows<V, 3>(r, from, to, counts);
 }
+void sort_crowds(const sort_request& r, u32 from, u32 to, const u32* ends, u32* counters) {
+  r.dims == 2 ? sort_crowds<V, 2>(r, 0, from, to, ends, counters, 0)
+              : sort_crowds<V, 3>(r, 0, from, to, ends, counters, 0);
+}
+void build_blocks(const float* rows, u32 from, u32 to, const bvh& p) {
+  p.dims == 2 ? build_blocks<V, 2>(rows, from, to, p) : build_blocks<V, 3>(rows, from, to, p);
+}
+void build_nodes(const bvh& p) { p.dims == 2 ? build_nodes<2>(p) : build_nodes<3>(p); }
 void join_bvhs(const bvh& a, const bvh* b, u32 from, u32 to, const join_rules& rules, const pair_sink& sink) {
   a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
 }
@@ -60,9 +69,10 @@ void nearest_items(const bvh& over, const side& points, std::size_t n, const nea
                  : k_nearest<V, 3>(over, points, n, rules, kept, sink);
 }
 
-constexpr kernels table = {order_items,   build_bvh,         join_bvhs,    lists_in_order,  list_all,
-                           make_wider,    any_of_them_meets, near_ones,    first_of_movers, fly_particles,
-                           traverse_grid, stand_in_grid,     nearest_items};
+constexpr kernels table = {choose_cells,      count_cells,  put_rows,        sort_crowds,   build_blocks,
+                           build_nodes,       join_bvhs,    lists_in_order,  list_all,      make_wider,
+                           any_of_them_meets, near_ones,    first_of_movers, fly_particles, traverse_grid,
+                           stand_in_grid,     nearest_items};
 
 }  // namespace
 }  // namespace hitscan::detail::broad

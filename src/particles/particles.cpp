@@ -406,7 +406,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
       for (std::size_t v = 0; v < all.views; ++v) {
         world_body& g = all.view(v);
         const item_columns& items = g.as_list();
-        if (items.count >= worth_a_bvh) g.as_bvh(memory_of(c, 0));
+        if (items.count >= worth_a_bvh) g.as_bvh(c);
         for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
           memory& s = memory_of(c, k);
           s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);

@@ -50,17 +50,45 @@ constexpr std::size_t bvh_words(std::size_t items, int dims) noexcept {
   }
   return words;
 }
+// One of that many valid items, in bvh_words(items) words: where everything will be.
+inline bvh laid_out(float* words, std::uint32_t items, int dims) noexcept {
+  bvh over;
+  over.dims = dims, over.items = items, over.blocks = static_cast<std::uint32_t>(blocks_of(items)), over.leaf = words;
+  words += over.blocks * static_cast<std::size_t>(block_words(dims));
+  for (std::uint32_t n = over.blocks; n > 0;) {
+    n = (n + width - 1) / width;
+    over.node[over.levels] = words, over.nodes[over.levels] = n, ++over.levels;
+    words += n * static_cast<std::size_t>(node_words(dims));
+    if (n == 1) break;
+  }
+  return over;
+}
 
-// What ordering n items takes: two tables of rows, a key an item, and counters.
-struct sort_memory {
+// Where an item belongs is decided by half its centre (so that nothing overflows) and its longest side.
+constexpr int size_classes = 4;
+struct sort_cells {
+  float low[3], scale[3];                // half a centre to strips (axis 1 up) and columns (axis 0)
+  int count[size_classes][3];            // cells on each axis
+  float last[3];                         // count[0] - 1
+  std::uint32_t base[size_classes + 1];  // the first cell of each class; the number of all cells
+  float small;                           // the longest side of class 0
+  bool hopeless;                         // all in one place
+};
+
+// What sorting n items takes: two tables of rows, and a key an item. Counters come beside it.
+struct sort_request {
+  side items;
+  int dims;
   float *rows, *spare;
-  std::uint32_t *keys, *cells;
+  std::uint32_t* keys;
+  sort_cells cells;
 };
 constexpr std::size_t row_table_words(std::size_t items, int dims) noexcept {
   return (items + width) * static_cast<std::size_t>(row_words(dims));
 }
 constexpr std::size_t key_words(std::size_t items) noexcept { return items + width; }
-constexpr std::size_t cell_words(std::size_t items) noexcept { return most_cells(items) * (max_depth + 1); }
+// Counters of one part of several, and of the crowds in some of the rows: no two parts' are larger than all are.
+constexpr std::size_t crowd_words(std::size_t rows) noexcept { return most_cells(rows) * max_depth; }
 
 // Who gets the pairs, up to pair_room at a time.
 constexpr std::uint32_t pair_room = 1024;
@@ -190,10 +218,19 @@ struct near_sink;
 
 // One ISA.
 struct kernels {
-  // Sorts the valid items of a side. Circles become the boxes around them. Returns how many there are.
-  std::uint32_t (*order)(const side&, const motion&, int dims, const sort_memory&);
-  // Builds a BVH of sorted rows into `words`, bvh_words(items) long.
-  void (*build)(const float* rows, std::uint32_t items, int dims, float* words, bvh&);
+  // Sorts the valid items of a side, in steps of which several parts may be done side by side (sort.cpp): chooses
+  // cells; counts who of items from..to - 1, a multiple of 16, is in each cell, and behind the last those that are not
+  // valid; puts them where their counters say that the first of each cell goes; and sorts crowds in some of the cells,
+  // of which ends[i] says where cell i ends. Circles become the boxes around them.
+  void (*choose_cells)(sort_request&);
+  void (*count_cells)(const sort_request&, std::size_t from, std::size_t to, std::uint32_t* counts);
+  void (*put_rows)(const sort_request&, std::size_t from, std::size_t to, const std::uint32_t* counts);
+  void (*sort_crowds)(const sort_request&, std::uint32_t from, std::uint32_t to, const std::uint32_t* ends,
+                      std::uint32_t* counters);
+  // Of a BVH of sorted rows, laid out by then: the blocks below the nodes from..to - 1 just above them, and those
+  // nodes; then all other nodes.
+  void (*build_blocks)(const float* rows, std::uint32_t from, std::uint32_t to, const bvh&);
+  void (*build_nodes)(const bvh&);
   // All pairs of items whose boxes meet: a's number, b's number; within one BVH: the lower number first. Of a only
   // those below its nodes from..to - 1 just above the blocks, within one BVH with all that come after.
   void (*join)(const bvh& a, const bvh* b, std::uint32_t from, std::uint32_t to, const join_rules&, const pair_sink&);

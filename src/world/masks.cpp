@@ -124,8 +124,8 @@ void by_brute(const meeting_of& m, const workers& c, words to) {
 // Sorted, as pairs are found.
 void by_grid(world_body& g, const meeting_of& m, const workers& c, words to) {
   memory& s = memory_of(c, 0);
-  const bvh& items = g.as_bvh(s);
-  const bvh who = bvh_of(m, g.dims, s);
+  const bvh& items = g.as_bvh(c);
+  const bvh who = bvh_of(m, g.dims, c);
   const std::size_t n = m.asks().count;
   unsigned char* const met = reinterpret_cast<unsigned char*>(s.pairs.need(n / sizeof(std::uint32_t) + 1));
   std::fill_n(met, n, static_cast<unsigned char>(0));

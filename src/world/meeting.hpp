@@ -3,7 +3,8 @@
 
 #include "../core/items.hpp"
 #include "bounds.hpp"
-#include "memory.hpp"
+#include "bvh/sort.hpp"
+#include "jobs.hpp"
 
 namespace hitscan::detail::broad {
 
@@ -46,16 +47,13 @@ inline join_rules rules_of(const meeting_of& m) noexcept {
   return {m.r.touch == touching::hits || !boxes_say_it_all(m.r), layered(m.r.a, m.r.b), m.r.layers};
 }
 
-// The asking side's BVH, built in a workspace.
-inline bvh bvh_of(const meeting_of& m, int dims, memory& s) {
+// The asking side's BVH, built in the first workspace.
+inline bvh bvh_of(const meeting_of& m, int dims, const workers& c) {
+  memory& s = memory_of(c, 0);
   side who = m.asks();
   if (m.sweeps() || !has_own_bounds(who.what))
     who = boxes_around(who, m.swapped ? m.r.db : m.r.da, dims, m.sweeps() ? taking_in::way : taking_in::shape, s.edges);
-  float* const tree = s.tree.need(bvh_words(who.count, dims));
-  const sort_memory to = s.for_order(who.count, dims);
-  bvh over;
-  of(m.e).build(to.rows, of(m.e).order(who, {}, dims, to), dims, tree, over);
-  return over;
+  return sorted_bvh(of(m.e), who, dims, s, s.tree, c);
 }
 
 }  // namespace hitscan::detail::broad

@@ -48,25 +48,21 @@ struct cell_memory {
 };
 
 struct memory {
-  room<float> rows, spare, aside, tree, list, flying, edges, asking;
+  room<float> rows, spare, aside, tree, made, list, flying, edges, asking;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs, asking_layers;
   cell_memory grid;
   room<unsigned char> shelf;  // of several views' answers (views.hpp)
   std::size_t listed = 0;     // what one part of several has found
 
-  sort_memory for_order(std::size_t n, int dims) {
-    return {rows.need(row_table_words(n, dims)), spare.need(row_table_words(n, dims)), keys.need(key_words(n)),
-            cells.need(cell_words(n))};
-  }
   first_memory for_firsts(std::size_t n, std::size_t items, int dims) {
     const std::size_t words = first_list_words(items, n, dims), table = row_table_words(n, dims);
     return {rows.need(table), spare.need(table), aside.need(table), keys.need(key_words(n)), list.need(words), words};
   }
   index* numbers_of(std::size_t n) { return firsts.need(n + width); }
   std::size_t bytes() const noexcept {
-    return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + list.bytes() + keys.bytes() + cells.bytes() +
-           counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() + edges.bytes() +
-           asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes();
+    return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + made.bytes() + list.bytes() + keys.bytes() +
+           cells.bytes() + counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() +
+           edges.bytes() + asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes();
   }
 };
 
@@ -156,8 +152,9 @@ struct world_body {
   void take(const request&);
   std::size_t bytes() const noexcept;
   const item_columns& as_list();
-  const bvh& as_bvh(memory&);
-  const bvh& as_bvh_of_ways(memory&);
+  const bvh& as_bvh(const workers&);
+  const bvh& as_bvh_of_ways(const workers&);
+  void sort(const side&, room<float>& words, once& made, bvh& to, const workers&);
   const nested_grid_body& as_rays();
   const field& as_field();
 

@@ -324,9 +324,8 @@ found_pairs pairs(world_body& g, const meeting_of& m, bool in_order, const pair_
     return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
                       std::fill_n(first + at, n, static_cast<index>(i));
                     }));
-  memory& s = memory_of(c, 0);
-  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(s) : g.as_bvh(s);
-  const bvh who = m.self ? items : bvh_of(m, g.dims, s);
+  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(c) : g.as_bvh(c);
+  const bvh who = m.self ? items : bvh_of(m, g.dims, c);
   const bvh* const others = m.self ? nullptr : &items;
   if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
   pair_heap all{first, second, capacity};
@@ -471,8 +470,8 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
     return all;
   }
   memory& s = memory_of(c, 0);
-  const bvh& items = g.as_bvh(s);
-  const bvh who = bvh_of(m, g.dims, s);
+  const bvh& items = g.as_bvh(c);
+  const bvh who = bvh_of(m, g.dims, c);
   index* const firsts = s.firsts.need(capacity);
   const std::size_t total = ordered_pairs(m, who, &items, c, firsts, out.items.data(), capacity);
   if (total > capacity) {

@@ -7,6 +7,7 @@
 #include "../core/items.hpp"
 #include "../core/strided.hpp"
 #include "bounds.hpp"
+#include "bvh/sort.hpp"
 #include "jobs.hpp"
 #include "rays/nested_grid_build.hpp"
 
@@ -172,19 +173,23 @@ const item_columns& world_body::as_list() {
   return list;
 }
 
-static void sort(const side& who, int dims, memory& s, room<float>& tree, bvh& over) {
+// Several threads make it in a workspace, and then it is handed over: nobody may have to wait while an executor runs,
+// which may have that thread in mind.
+void world_body::sort(const side& who, room<float>& words, once& made, bvh& to, const workers& c) {
+  if (made.done()) return;
+  memory& s = memory_of(c, 0);
   const kernels& k = of(active_engine());
-  float* const words = tree.need(bvh_words(who.count, dims));
-  const sort_memory to = s.for_order(who.count, dims);
-  k.build(to.rows, k.order(who, {}, dims, to), dims, words, over);
+  if (lanes_of(c) == 1) return made.run(making, [&] { to = sorted_bvh(k, who, dims, s, words, c); });
+  const bvh mine = sorted_bvh(k, who, dims, s, s.made, c);
+  made.run(making, [&] { std::swap(words, s.made), to = mine; });
 }
-const bvh& world_body::as_bvh(memory& s) {
-  sorted.run(making, [&] { sort(bounds, dims, s, tree, over); });
+const bvh& world_body::as_bvh(const workers& c) {
+  sort(bounds, tree, sorted, over, c);
   return over;
 }
-const bvh& world_body::as_bvh_of_ways(memory& s) {
-  if (!by.present) return as_bvh(s);
-  swept.run(making, [&] { sort(ways, dims, s, way_tree, over_ways); });
+const bvh& world_body::as_bvh_of_ways(const workers& c) {
+  if (!by.present) return as_bvh(c);
+  sort(ways, way_tree, swept, over_ways, c);
   return over_ways;
 }
 

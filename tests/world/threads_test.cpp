@@ -359,6 +359,61 @@ TEST(threads, ask_one_world_that_nobody_has_asked_before) {
 void one_after_the_other(std::size_t jobs, hs::job job) {
   for (std::size_t i = 0; i < jobs; ++i) job(i);
 }
+// Crowds within crowds, large ones and some that are not valid: the order they are sorted into is that of one thread,
+// which pairs that come as they are found show; and so it is when two queries sort the same items at a time.
+template <class View> void compare_orders(const View& items, std::size_t room) {
+  const auto ask = [&](const hs::world& w, std::vector<hs::index>(&to)[2], const hs::workers& with) {
+    for (auto& column : to) column.assign(room, 77u);
+    return w.overlap_pairs_unordered({to[0], to[1]}, {.by = hs::method::grid}, with).total;
+  };
+  hs::workspace alone;
+  hs::world world;
+  std::vector<hs::index> right[2], got[2];
+  world.rebuild(items);
+  const std::size_t all = ask(world, right, alone);
+  ASSERT_GT(all, items.size() / 4);
+  ASSERT_LE(all, room);
+  for (const unsigned k : counts) {
+    crowd threads{k};
+    std::vector<hs::workspace> spaces(k), others(k);
+    for (int turn = 0; turn < 2; ++turn) {  // in memory that was used before, too
+      world.rebuild(items);
+      ASSERT_EQ(ask(world, got, {threads, spaces}), all);
+      if (k > 1) {
+        EXPECT_GT(threads.started, 0u) << "nobody was asked to help";
+      }
+      ASSERT_EQ(ask(world, got, alone), all);  // what was sorted by k, asked by one
+      ASSERT_EQ(got[0], right[0]) << "by " << k;
+      ASSERT_EQ(got[1], right[1]) << "by " << k;
+    }
+    world.rebuild(items);
+    std::vector<hs::index> there[2];
+    std::thread beside([&] {
+      crowd more{k};
+      EXPECT_EQ(ask(world, there, {more, others}), all);
+    });
+    EXPECT_EQ(ask(world, got, {threads, spaces}), all);
+    beside.join();
+    ASSERT_EQ(ask(world, got, alone), all);
+    ASSERT_EQ(got[0], right[0]) << "twice by " << k;
+    ASSERT_EQ(got[1], right[1]) << "twice by " << k;
+  }
+}
+TEST(threads, sort_as_one_thread_does) {
+  rng r(31);
+  const std::size_t n = whole_run() ? 30000 : 10000;
+  std::vector<float> at[3], half;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float knot = 700.0f * static_cast<float>(i % 3), wide = i % 8 < 5 ? 4000 : i % 8 < 7 ? 40 : .5f;
+    for (auto& column : at) column.push_back(knot + r.real(0, wide));
+    half.push_back(i % 997 == 0 ? 400 : i % 89 == 0 ? NAN : wide / 600);
+  }
+  compare_orders(hs::centred_boxes{.x = at[0], .y = at[1], .half_x = half, .half_y = half}, 60 * n);
+  compare_orders(hs::circles{.x = at[0], .y = at[1], .radius = half}, 60 * n);
+  compare_orders(hs::centred_boxes3{.x = at[0], .y = at[1], .z = at[2], .half_x = half, .half_y = half, .half_z = half},
+                 60 * n);
+}
+
 TEST(threads, may_be_a_plain_function) {
   std::size_t items = 0;
   hs::in_ranges(one_after_the_other, 1000, 128, [&](std::size_t, std::size_t n) { items += n; });

@@ -40,32 +40,30 @@ template <int D> FORCED void bounds_of(const float* columns, float* low, float* 
     low[k] = least_of<width>(columns + 2 * k * width), high[k] = greatest_of<width>(columns + (2 * k + 1) * width);
 }
 
-template <class V, int D> void build(const float* rows, u32 items, float* words, bvh& p) {
-  p.dims = D, p.levels = 0, p.items = items, p.blocks = (u32)blocks_of(items);
-  if (items == 0) return;
-  p.leaf = words, words += (std::size_t)p.blocks * block_words(D);
-  for (u32 b = 0; b < p.blocks; ++b)
-    to_columns<V, D, false>(rows + (std::size_t)b * width * row_words(D), items - b * width,
-                            p.leaf + (std::size_t)b * block_words(D));
-  u32 below = p.blocks;
-  const float* from = p.leaf;
-  std::size_t size = block_words(D);
-  do {
-    const u32 nodes = (below + width - 1) / width;
-    float* const level = words;
-    words += (std::size_t)nodes * node_words(D);
-    for (u32 child = 0; child < nodes * width; ++child) {
-      float low[D], high[D];
-      if (child < below)
-        bounds_of<D>(from + child * size, low, high);
-      else
-        for (int k = 0; k < D; ++k) low[k] = far_away, high[k] = -far_away;
-      float* const node = level + (std::size_t)(child / width) * node_words(D) + child % width;
-      for (int k = 0; k < D; ++k) node[2 * k * width] = low[k], node[(2 * k + 1) * width] = high[k];
-    }
-    p.node[p.levels] = level, p.nodes[p.levels] = nodes, ++p.levels;
-    from = level, size = node_words(D), below = nodes;
-  } while (below > 1);
+// The bounds of child number `child`, whose columns are there; nothing's without.
+template <int D> FORCED void put_child(float* level, u32 child, const float* columns) {
+  float low[D], high[D];
+  if (columns)
+    bounds_of<D>(columns, low, high);
+  else
+    for (int k = 0; k < D; ++k) low[k] = far_away, high[k] = -far_away;
+  float* const node = level + (std::size_t)(child / width) * node_words(D) + child % width;
+  for (int k = 0; k < D; ++k) node[2 * k * width] = low[k], node[(2 * k + 1) * width] = high[k];
+}
+
+template <class V, int D> void build_blocks(const float* rows, u32 from, u32 to, const bvh& p) {
+  for (u32 b = from * width; b < to * width; ++b) {
+    float* const leaf = b < p.blocks ? p.leaf + (std::size_t)b * block_words(D) : nullptr;
+    if (leaf) to_columns<V, D, false>(rows + (std::size_t)b * width * row_words(D), p.items - b * width, leaf);
+    put_child<D>(p.node[0], b, leaf);
+  }
+}
+
+template <int D> void build_nodes(const bvh& p) {
+  for (int level = 1; level < p.levels; ++level)
+    for (u32 child = 0; child < p.nodes[level] * width; ++child)
+      put_child<D>(p.node[level], child,
+                   child < p.nodes[level - 1] ? p.node[level - 1] + (std::size_t)child * node_words(D) : nullptr);
 }
 
 }  // namespace

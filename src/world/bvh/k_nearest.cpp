@@ -8,6 +8,7 @@
 #include "../../core/items.hpp"
 #include "../views.hpp"
 #include "k_nearest_rules.hpp"
+#include "sort.hpp"
 
 namespace hitscan {
 
@@ -116,7 +117,7 @@ bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted
   if (nothing_near(g, r, wanted, radius, c)) return false;
   const near_rules rules = rules_of(g, r, wanted, radius);
   g.note(n, method::grid);
-  const bvh& over = g.as_bvh(memory_of(c, 0));
+  const bvh& over = g.as_bvh(c);
   side points = r.a;
   motion standing{};
   if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
@@ -159,7 +160,7 @@ void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t
                 To& to) {
   if (nothing_near(g, r, wanted, radius, c)) return;
   g.note(n, method::grid);
-  const bvh& over = g.as_bvh(memory_of(c, 0));
+  const bvh& over = g.as_bvh(c);
   near_rules rules = rules_of(g, r, wanted, radius);
   rules.sorted = true, rules.radius = g.round() ? one_radius(g.bounds, g.dims) : 0;
   side points = r.a;
@@ -167,9 +168,9 @@ void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t
   if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
   std::size_t all = over.items;
   if (!r.selves) {
-    const sort_memory rows = memory_of(c, 0).for_order(n, r.dims);
+    memory& s = memory_of(c, 0);
     points.count = n;
-    all = of(active_engine()).order(points, {}, r.dims, rows), rules.rows = rows.rows;
+    all = sort_items(of(active_engine()), points, r.dims, s, c), rules.rows = s.rows.get();
   }
   const std::size_t lanes = lanes_of(c), parts = lanes > 1 ? std::min(all / worth_a_part + 1, 8 * lanes) : 1;
   for (std::size_t k = 0; k < std::min(lanes, parts); ++k)

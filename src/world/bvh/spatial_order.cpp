@@ -5,7 +5,7 @@
 
 #include "../../core/contract.hpp"
 #include "../../core/float_state.hpp"
-#include "../memory.hpp"
+#include "sort.hpp"
 
 namespace hitscan::detail {
 
@@ -23,11 +23,12 @@ std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
   if (r.strided) broad::close_gaps(items, standing, r.dims, s);
   std::uint32_t* const there = s.counts.need(n / 32 + 1);  // a bit for each valid item
   std::fill_n(there, n / 32 + 1, 0u);
-  const broad::sort_memory to = s.for_order(n, r.dims);
-  const std::size_t valid = broad::of(active_engine()).order(items, standing, r.dims, to);
+  items.count = n;
+  const std::size_t valid = broad::sort_items(broad::of(active_engine()), items, r.dims, s, {});
+  const float* const rows = s.rows.get();
   for (std::size_t k = 0; k < valid; ++k) {
     index i;
-    std::memcpy(&i, to.rows + k * static_cast<std::size_t>(broad::row_words(r.dims)) + 3 * r.dims, sizeof i);
+    std::memcpy(&i, rows + k * static_cast<std::size_t>(broad::row_words(r.dims)) + 3 * r.dims, sizeof i);
     order[k] = i, there[i / 32] |= 1u << (i % 32);
   }
   std::size_t k = valid;

@@ -17,7 +17,7 @@ namespace hitscan::detail::broad {
 namespace {
 
 constexpr float most = 3.40282347e38f;
-constexpr int classes = 4;
+constexpr int classes = size_classes;
 
 // ---- reading ---------------------------------------------------------------------------------------------------
 
@@ -118,21 +118,10 @@ template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane,
 
 // ---- cells -----------------------------------------------------------------------------------------------------
 
-// Where an item belongs is decided by half its centre (so that nothing overflows) and its longest side, motion
-// included.
-template <int D> struct cells {
-  float low[D], scale[D];  // half a centre to strips (axis 1 up) and columns (axis 0)
-  int count[classes][D];   // cells on each axis
-  float last[D];           // count[0] - 1
-  u32 base[classes + 1];   // the first cell of each class; the number of all cells
-  float small;             // the longest side of class 0
-  bool hopeless;           // all in one place
-};
-
 template <int D> FORCED void where_of(const float* row, float* half_centre, float& longest) {
   longest = 0;
   for (int k = 0; k < D; ++k) {
-    const float d = row[2 * D + k], lo = row[2 * k] + (d < 0 ? d : 0), hi = row[2 * k + 1] + (d > 0 ? d : 0);
+    const float lo = row[2 * k], hi = row[2 * k + 1];
     half_centre[k] = 0.25f * lo + 0.25f * hi;
     if (hi - lo > longest) longest = hi - lo;
   }
@@ -168,9 +157,7 @@ template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& i
   alignas(64) float centre[width], longest[width];
   for (int k = 0; k < D; ++k) {
     for (int j = 0; j < width; j += V::size) {
-      const V d = V::load_unaligned(items.at[2 * D + k] + j);
-      const V lo = V::load_unaligned(items.at[2 * k] + j) + pick(d < V(0.f), d, V(0.f));
-      const V hi = V::load_unaligned(items.at[2 * k + 1] + j) + pick(d > V(0.f), d, V(0.f));
+      const V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
       (V(0.25f) * lo + V(0.25f) * hi).store_unaligned(centre + j);
       const V side = hi - lo, before = k ? V::load_unaligned(longest + j) : V(0.f);
       pick(side > before, side, before).store_unaligned(longest + j);
@@ -187,7 +174,7 @@ template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& i
 // cells make better blocks, and cost cache misses: every cell is written to by turns.
 constexpr u32 items_a_square = 32, columns_a_square = 2;
 
-template <int D> inline void choose_cells(const survey<D>& seen, std::size_t items, std::size_t room, cells<D>& c) {
+template <int D> inline void choose_cells(const survey<D>& seen, std::size_t items, std::size_t room, sort_cells& c) {
   // The pitch: the side of a square that holds items_a_square. An axis shorter than the pitch does not count.
   double length[D], pitch = 0;
   bool counts[D];
@@ -252,7 +239,7 @@ template <int D> inline void choose_cells(const survey<D>& seen, std::size_t ite
 }
 
 // To and fro: on an odd strip the columns count from the far end.
-template <int D> FORCED u32 cell_of(const cells<D>& c, const float* half_centre, float longest) {
+template <int D> FORCED u32 cell_of(const sort_cells& c, const float* half_centre, float longest) {
   int s = 0;
   if (longest > c.small) s = longest > c.small * 16 ? 3 : longest > c.small * 4 ? 2 : 1;
   u32 cell = 0;
@@ -268,17 +255,13 @@ template <int D> FORCED u32 cell_of(const cells<D>& c, const float* half_centre,
 }
 
 // The same for the 16 items of a stage.
-template <class V, int D> FORCED void cells_of(const cells<D>& c, const stage<D>& items, bool moving, u32* out) {
+template <class V, int D> FORCED void cells_of(const sort_cells& c, const stage<D>& items, u32* out) {
   alignas(64) float longest[width];
   for (int j = 0; j < width; j += V::size) {
     V size(0.f), cell(0.f), above(0.f);
 #pragma GCC unroll 3
     for (int k = D - 1; k >= 0; --k) {
-      V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
-      if (moving) {
-        const V d = V::load_unaligned(items.at[2 * D + k] + j);
-        lo = lo + pick(d < V(0.f), d, V(0.f)), hi = hi + pick(d > V(0.f), d, V(0.f));
-      }
+      const V lo = V::load_unaligned(items.at[2 * k] + j), hi = V::load_unaligned(items.at[2 * k + 1] + j);
       const V side = hi - lo;
       size = pick(side > size, side, size);
       V t = (V(0.25f) * lo + V(0.25f) * hi - V(c.low[k])) * V(c.scale[k]);
@@ -312,17 +295,20 @@ template <int D> FORCED void copy_row(float* to, const float* from) {
 }
 
 template <class V, int D>
-__attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys, const cells<D>& c, u32* ends,
-                                           int depth);
+__attribute__((noinline)) void sort_crowds(const sort_request& r, u32 first_row, u32 from, u32 to, const u32* ends,
+                                           u32* counts, int depth);
 
 // Rows that are in one cell, sorted again where they stand.
 template <class V, int D>
-__attribute__((noinline)) void sort_rows(float* rows, float* spare, u32* keys, u32 n, u32* counts, int depth) {
+__attribute__((noinline)) void sort_rows(const sort_request& r, u32 first, u32 n, u32* counts, int depth) {
   constexpr int words = row_words(D);
+  float* const rows = r.rows + (std::size_t)first * words;
+  float* const spare = r.spare + (std::size_t)first * words;
+  u32* const keys = r.keys + first;
   survey<D> seen;
   float centre[D], side;
   for (u32 i = 0; i < n; ++i) where_of<D>(rows + (std::size_t)i * words, centre, side), seen.add(centre, side);
-  cells<D> c;
+  sort_cells c;
   choose_cells<D>(seen, n, most_cells(n), c);
   if (c.hopeless) return;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
@@ -339,35 +325,34 @@ __attribute__((noinline)) void sort_rows(float* rows, float* spare, u32* keys, u
   for (u32 i = 0; i < n; ++i)
     copy_row<D>(spare + (std::size_t)counts[keys[i]]++ * words, rows + (std::size_t)i * words);
   __builtin_memcpy(rows, spare, (std::size_t)n * words * sizeof(float));
-  sort_crowds<V, D>(rows, spare, keys, c, counts, depth);
+  sort_crowds<V, D>(r, first, 0, c.base[classes], counts, counts + c.base[classes] + 1, depth);
 }
 
+// Cells from..to - 1; ends are counted from first_row on.
 template <class V, int D>
-__attribute__((noinline)) void sort_crowds(float* rows, float* spare, u32* keys, const cells<D>& c, u32* ends,
-                                           int depth) {
-  constexpr int words = row_words(D);
+__attribute__((noinline)) void sort_crowds(const sort_request& r, u32 first_row, u32 from, u32 to, const u32* ends,
+                                           u32* counts, int depth) {
   if (depth >= max_depth) return;
-  u32 start = 0;
-  for (u32 i = 0; i < c.base[classes]; ++i) {
+  u32 start = from ? ends[from - 1] : 0;
+  for (u32 i = from; i < to; ++i) {
     const u32 end = ends[i];
-    if (__builtin_expect(end - start > crowd_size, 0)) {
-      const std::size_t at = (std::size_t)start * words;
-      sort_rows<V, D>(rows + at, spare + at, keys + start, end - start, ends + c.base[classes] + 1, depth + 1);
-    }
+    if (__builtin_expect(end - start > crowd_size, 0))
+      sort_rows<V, D>(r, first_row + start, end - start, counts, depth + 1);
     start = end;
   }
 }
 
-// Writes the row of item i to place(i), one after the other; about_where(i) is asked sixteen rows ahead. Whole
-// registers are written: up to 15 items behind the last one need a place, too. numbers: null, or what i is called.
+// Writes the row of each item i from..n - 1 to place(i), one after the other; about_where(i) is asked sixteen rows
+// ahead. Whole registers are written: up to 15 items behind the last one need a place, too. numbers: null, or what i is
+// called.
 template <class V, int D, class About, class Place>
-FORCED void put_rows(const side& s, const motion& m, const u32* numbers, About about_where, Place place) {
+FORCED void put_rows(const side& s, const motion& m, const u32* numbers, std::size_t from, std::size_t n,
+                     About about_where, Place place) {
   constexpr int words = row_words(D), lanes = V::size < 4 ? 4 : (int)V::size;
-  const std::size_t n = s.count;
   quads<lanes> layers;
   for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
   stage<D> items;
-  for (std::size_t i = 0; i < n; i += width) {
+  for (std::size_t i = from; i < n; i += width) {
     stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
     if (i + 2 * width <= n)  // rows go far apart: their lines are asked for ahead
       for (int j = width; j < 2 * width; ++j) __builtin_prefetch(about_where(i + j), 1);
@@ -395,44 +380,46 @@ FORCED void put_rows(const side& s, const motion& m, const u32* numbers, About a
   }
 }
 
-template <class V, int D> u32 order(const side& s, const motion& m, const sort_memory& memory) {
-  constexpr int words = row_words(D);
-  const std::size_t n = s.count;
+template <class V, int D> void choose_cells(sort_request& r) {
+  const std::size_t n = r.items.count;
   stage<D> items;
   survey<D> seen;
-  // A sample of blocks: all of a few, some of many. Movers come in portions: each has a sample.
-  const std::size_t stride = (n / (m.present ? 512 : 2048) + 1) * width;
+  // A sample of blocks: all of a few, some of many.
+  const std::size_t stride = (n / 2048 + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
-    stage_items<V, D>(s, m, i, n - i, 8 * width, items);
+    stage_items<V, D>(r.items, {}, i, n - i, 8 * width, items);
     add_all<V, D>(seen, items);
   }
-  cells<D> c;
-  choose_cells<D>(seen, n, most_cells(n), c);
-  // The cell of each, and how many came before it there.
-  u32 *const counts = memory.cells, *const before = (u32*)memory.spare;
+  choose_cells<D>(seen, n, most_cells(n), r.cells);
+}
+
+// How many of these came before each in its cell.
+inline u32* before_of(const sort_request& r) { return (u32*)r.spare; }
+
+template <class V, int D> void count_cells(const sort_request& r, std::size_t first, std::size_t end, u32* counts) {
+  const sort_cells& c = r.cells;
+  u32* const before = before_of(r);
+  stage<D> items;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
   constexpr std::size_t some = 64 * width;  // keys first: a counter is found sooner than its key is made
-  for (std::size_t from = 0; from < n; from += some) {
-    const std::size_t to = n - from < some ? from + (n - from + width - 1) / width * width : from + some;
+  for (std::size_t from = first; from < end; from += some) {
+    const std::size_t to = end - from < some ? from + (end - from + width - 1) / width * width : from + some;
     for (std::size_t i = from; i < to; i += width) {
-      u32* const key = memory.keys + i;
-      stage_items<V, D>(s, m, i, n - i, 8 * width, items);
-      cells_of<V, D>(c, items, m.present, key);
+      u32* const key = r.keys + i;
+      stage_items<V, D>(r.items, {}, i, r.items.count - i, 8 * width, items);
+      cells_of<V, D>(c, items, key);
       for (u32 bad = ~items.ok & 0xffffu; bad; bad &= bad - 1) key[__builtin_ctz(bad)] = c.base[classes];
     }
-    for (std::size_t i = from; i < to; ++i) before[i] = counts[memory.keys[i]]++;
+    for (std::size_t i = from; i < to; ++i) before[i] = counts[r.keys[i]]++;
   }
-  u32 sum = 0;
-  for (u32 i = 0; i < c.base[classes]; ++i) {
-    const u32 here = counts[i];
-    counts[i] = sum, sum += here;
-  }
-  counts[c.base[classes]] = sum;
+}
+
+template <class V, int D> void put_rows(const sort_request& r, std::size_t from, std::size_t to, const u32* counts) {
+  float* const rows = r.rows;
+  const u32 *const keys = r.keys, *const before = before_of(r);
   const auto place = [=](std::size_t i)
-                         INLINED { return memory.rows + (std::size_t)(counts[memory.keys[i]] + before[i]) * words; };
-  put_rows<V, D>(s, m, nullptr, place, place);
-  sort_crowds<V, D>(memory.rows, memory.spare, memory.keys, c, counts + 1, 0);
-  return sum;
+                         INLINED { return rows + (std::size_t)(counts[keys[i]] + before[i]) * row_words(D); };
+  put_rows<V, D>(r.items, {}, nullptr, from, to, place, place);
 }
 
 }  // namespace

@@ -280,7 +280,7 @@ template <class V, int D> class cell_search {
     for (u32 k = 1; k < c.all + 3; ++k) ends_[k] += ends_[k - 1];
     float* const rows = r_.memory.rows;
     put_rows<V, D>(
-        r_.movers, r_.by, r_.numbers,
+        r_.movers, r_.by, r_.numbers, 0, n,
         [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]] * words; },
         [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]]++ * words; });
   }

@@ -43,8 +43,8 @@ template <int D> struct filer {
 
   const float* bounds_of(index item) const { return bounds + static_cast<std::size_t>(item) * 2 * D; }
 
-  // How many cells the item is in, and which. The product is made here: what was just put into halves of words cannot be
-  // read as words yet.
+  // How many cells the item is in, and which. The product is made here: what was just put into halves of words cannot
+  // be read as words yet.
   std::size_t find_range(const nested_node& n, index item, range& r) const {
     const float* const b = bounds_of(item);
     std::size_t all = 1;
