@@ -50,15 +50,22 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
   begin_scan(d, state, k.decide, columns, k.columns, k.room);
   const std::size_t whole = n - n % lanes;
   u64* const hit = out.hit;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) {
-    __asm__("" : "+r"(w));  // a loop: memset takes longer for so few
-    hit[w] = 0;
-  }
+  if (n == chunk)
+    for (std::size_t w = 0; w < chunk / 64; w += lanes / 2) floats<arch>(0.f).store_unaligned((float*)(hit + w));
+  else
+    for (std::size_t w = 0; w < (n + 63) / 64; ++w) {
+      __asm__("" : "+r"(w));  // a loop: memset takes longer for so few
+      hit[w] = 0;
+    }
 
   std::size_t told = 0;
   const bool many = whole >= 2 * sample * lanes;
   if (many && (k.tell || out.crowd == unknown)) {
     out.crowd = k.sample(d);
+    if (out.crowd == unknown) {  // there is a sketch: the samples of the chunks before say something, too
+      out.near = (u8)(out.near / 2 + (d.sampled & (d.sampled - 1) ? 6 : d.sampled ? 2 : 0));
+      out.crowd = out.near >= 4 ? some : few;
+    }
     if (out.crowd == few) {  // of the sample all is known but what stands in the one register that may be near
       told = sample * lanes;
       if (d.sampled) {

@@ -348,7 +348,7 @@ template <class K> crowd crowd_of_sample(doubts& d) {
   for (; count; --count, in.at += W) close += close + (bits(kernel.near(in)) != 0);
   d.sampled = close;
   if constexpr (sketches<K>)
-    if (state_in<K>(d).sketch) return close == 0 ? few : some;
+    if (state_in<K>(d).sketch) return unknown;  // the scan looks at d.sampled
   const u32 others = ~close & ((1u << sample) - 1);
   if (!(close & (close - 1))) return few;
   return !K::cheap && !(others & (others - 1)) ? all : some;

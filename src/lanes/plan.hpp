@@ -23,6 +23,7 @@ struct marks {
   bool details = true;                                    // false: nobody asks for corner and started
   float until = 2;                                        // hits at this time or later are none
   enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
+  std::uint8_t near = 4;                                  // also: twice as many registers as a sample has near, about
 };
 
 // Of one scan: its columns as they stand, and what the filter leaves open, to be decided exactly. Never cleared whole.
