@@ -14,7 +14,7 @@
 #include "../tiles/tiled.hpp"
 
 #include "../dispatch/engines.hpp"
-#include "../lanes/simd.hpp"
+#include "../lanes/slab.hpp"
 
 #include <hitscan/results.hpp>
 
@@ -23,7 +23,6 @@ namespace {
 
 using namespace tiled;
 
-constexpr float infinite = __builtin_inff();
 constexpr int block = 4;        // tiles a side
 constexpr float outskirts = 8;  // of a map, in tiles: where walkers are still told
 constexpr float a_little = 0x1p-19f;
@@ -229,8 +228,7 @@ template <class A> struct movers {
       }
       if (bits(maybe) == 0) return;
       sure = sure & (leave[0] + leave[1] <= V(largest));
-      for (int i = 0; i < 2; ++i)
-        q[i] = xsimd::select(moves[i], quotient(n[i], xsimd::select(moves[i], length[i], V(1.f))), V(-infinite));
+      for (int i = 0; i < 2; ++i) q[i] = slab_time(n[i], length[i], moves[i]);
       const F later = moves[1] & (~moves[0] | (q[1] >= q[0]));
       const V last = xsimd::select(later, q[1], q[0]), time = ordered_max(last, V(0.f));
       F inside = (n[0] < V(0.f)) & (n[1] < V(0.f));

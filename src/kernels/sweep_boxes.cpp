@@ -8,6 +8,7 @@
 //
 // The filter compares float products with room for their rounding; what is left open goes to the exact step. The time
 // is the last entry, the largest fl(n / L): division is monotone, so equal quotients stay equal and nothing underflows.
+#include "../lanes/slab.hpp"
 #include "boxes.hpp"
 #include "motions.hpp"
 
@@ -254,7 +255,7 @@ template <class A, int D, bool Point> struct sweep_sketch {
       if constexpr (fuses<A>)
         t_in[k] = product_less(n, inverse[k], in[k]), t_out[k] = product_less(f, inverse[k], out[k]);
       else
-        t_in[k] = (n - in[k]) * inverse[k], t_out[k] = (f - out[k]) * inverse[k] - margin;
+        t_in[k] = about_slab_time(n, in[k], inverse[k]), t_out[k] = about_slab_time(f, out[k], inverse[k]) - margin;
       enter = xsimd::max(t_in[k], enter), leave = xsimd::min(t_out[k], leave);
       if constexpr (!Point) w[k] = fuses<A> ? product_less(f - n, sign[k], F(-0.f)) : (f - n) ^ sign[k];
     });
@@ -322,13 +323,13 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   template <class In> FORCED M near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED { return (in[2 * k] < high[k]) & (in[2 * k + 1] > low[k]); });
   }
-  // Slabs by a reciprocal, good to four roundings: eight units of room, as integers. A resting axis is near's.
+  // Slabs by a reciprocal: eight units of room, as integers (slab.hpp). A resting axis is near's.
   template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
     F enter(0.f), leave(1.f);
     each_axis<D>([&](auto k) INLINED {
       const F b_min = in[2 * k], b_max = in[2 * k + 1];
-      const F n = (xsimd::select(back[k], b_max, b_min) - edge_in[k]) * inverse[k],
-              f = (xsimd::select(back[k], b_min, b_max) - edge_out[k]) * inverse[k];
+      const F n = about_slab_time(xsimd::select(back[k], b_max, b_min), edge_in[k], inverse[k]),
+              f = about_slab_time(xsimd::select(back[k], b_min, b_max), edge_out[k], inverse[k]);
       enter = ordered_max(n, enter), leave = ordered_min(f + bias[k], leave);  // + 0 makes -0 a 0
     });
     verdict<Arch> v{close, no_lanes<Arch>()};

@@ -19,6 +19,7 @@
 // see theorem 1 of docs/semantics.md. What is thick (padding) rounds its edges where it lands: so that is looked at.
 #pragma once
 
+#include "../lanes/slab.hpp"
 #include "../world/bvh/build.hpp"
 #include "../world/first_hits/place_in_cells.hpp"
 
@@ -179,8 +180,7 @@ template <class V> class flight {
       }
       if ((bits(maybe) & there) == 0) continue;
       sure = sure & (leave[0] + leave[1] <= V(most));
-      for (int k = 0; k < 2; ++k)
-        q[k] = pick(moves[k], quotient(n[k], pick(moves[k], length[k], V(1.f))), V(-far_away));
+      for (int k = 0; k < 2; ++k) q[k] = slab_time(n[k], length[k], moves[k]);
       const auto later = q[1] >= q[0];
       const V last = pick(later, q[1], q[0]), time = ordered_max(last, V(0.f));
       auto unclear = ~sure | ((q[0] == q[1]) & (last >= V(0.f)));  // or a corner

@@ -22,6 +22,7 @@
 
 #include <hitscan/results.hpp>
 
+#include "../../lanes/slab.hpp"
 #include "../bvh/join.hpp"
 
 namespace hitscan::detail::broad {
@@ -232,7 +233,8 @@ template <class V, int D> class judge {
                    u32 layers) const {
     V in, out;
     for (int k = 0; k < D; ++k) {
-      const V t1 = (low[k] - p.high[k]) * p.inverse[k], t2 = (high[k] - p.low[k]) * p.inverse[k];
+      const V t1 = about_slab_time(low[k], p.high[k], p.inverse[k]),
+              t2 = about_slab_time(high[k], p.low[k], p.inverse[k]);
       in = k ? greatest(in, least(t1, t2)) : least(t1, t2), out = k ? least(out, greatest(t1, t2)) : greatest(t1, t2);
     }
     const V enter = ordered_max(in, V(0.f));
@@ -387,7 +389,7 @@ template <class V, int D> class judge {
       const V d = mover[2 * D + k], length = magnitude(d);
       const auto moves = length != V(0.f);
       const V gap = pick(d < V(0.f), p.low[k] - edge[2 * k + 1], edge[2 * k] - p.high[k]);
-      const V q = pick(moves, quotient(gap, pick(moves, length, V(1.f))), V(-far_away));
+      const V q = slab_time(gap, length, moves);
       both = (both & ~(q > last)) | ((q == last) & moves);
       last = pick(q > last, q, last);
     }
@@ -435,8 +437,8 @@ template <class V, int D> class judge {
             meets = meets & (V::load_unaligned(doubted_.edge[2 * k] + t) <= high[k]) &
                     (V::load_unaligned(doubted_.edge[2 * k + 1] + t) >= low[k]);
           else {
-            enter = ordered_max((V::load_unaligned(near[k] + t) - edge_in[k]) * inverse[k], enter);
-            leave = ordered_min((V::load_unaligned(beyond[k] + t) - edge_out[k]) * inverse[k], leave);
+            enter = ordered_max(about_slab_time(V::load_unaligned(near[k] + t), edge_in[k], inverse[k]), enter);
+            leave = ordered_min(about_slab_time(V::load_unaligned(beyond[k] + t), edge_out[k], inverse[k]), leave);
           }
         }
         if (turn == 0) {

@@ -15,6 +15,7 @@
 
 #include <hitscan/results.hpp>
 
+#include "../../lanes/slab.hpp"
 #include "../bvh/spatial_sort.hpp"
 #include "nested_grid.hpp"
 
@@ -263,11 +264,9 @@ template <class V, int D, bool Rays> class traverser {
       V early(0.f), leave(by_);
       for (int k = 0; k < D; ++k) {
         const int back = step_[k] < 0;
-        early = ordered_max(
-            (V::load_unaligned(sah_node + (2 * k + back) * sah_width + j) - V(near_edge_[k])) * V(inverse_[k]), early);
-        leave = ordered_min(
-            (V::load_unaligned(sah_node + (2 * k + 1 - back) * sah_width + j) - V(far_edge_[k])) * V(inverse_[k]),
-            leave);
+        const auto edge = [&](int c) { return V::load_unaligned(sah_node + (2 * k + c) * sah_width + j); };
+        early = ordered_max(about_slab_time(edge(back), V(near_edge_[k]), V(inverse_[k])), early);
+        leave = ordered_min(about_slab_time(edge(1 - back), V(far_edge_[k]), V(inverse_[k])), leave);
       }
       early = ordered_max(nudge(early, -16), V(0.f));
       early.store_unaligned(when + j);
@@ -325,8 +324,8 @@ template <class V, int D, bool Rays> class traverser {
           const float* const block = at(i);
           V early = zero, leave = until;
           for (int k = 0; k < D; ++k) {
-            early = ordered_max((V::load_unaligned(block + near_[k]) - near_edge[k]) * inverse[k], early);
-            leave = ordered_min((V::load_unaligned(block + far_[k]) - far_edge[k]) * inverse[k], leave);
+            early = ordered_max(about_slab_time(V::load_unaligned(block + near_[k]), near_edge[k], inverse[k]), early);
+            leave = ordered_min(about_slab_time(V::load_unaligned(block + far_[k]), far_edge[k], inverse[k]), leave);
           }
           early = ordered_max(nudge(early, -16), zero);
           early.store_unaligned(when + i), leave.store_unaligned(out + i);
