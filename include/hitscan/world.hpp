@@ -30,8 +30,8 @@
 // sorted before a query needs it, and then once.
 //
 // Every query is const, and any number of threads may ask one world at a time; what is not sorted yet the first of
-// them sorts, and the others wait. Only `rebuild` and `bytes` want the world for themselves. Memory is kept, so that
-// the second frame of the same sizes allocates nothing; growing may throw std::bad_alloc, nothing else here throws.
+// them sorts, and the others wait, or sort as well. Only `rebuild` and `bytes` want the world for themselves. Memory is
+// kept: a second frame of the same sizes allocates nothing. Growing may throw std::bad_alloc, nothing else here throws.
 //
 // Points among points, and rays at points, which the flat queries leave out, are taken for boxes without extent.
 // `until` and `start` are for what moves, and mean nothing to overlaps. A 3D question about 2D items, or the other way
