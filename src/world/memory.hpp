@@ -48,7 +48,7 @@ struct cell_memory {
 };
 
 struct memory {
-  room<float> rows, spare, aside, tree, made, list, flying, edges, asking;
+  room<float> rows, spare, aside, tree, next_tree, list, flying, edges, asking;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs, asking_layers;
   cell_memory grid;
   room<unsigned char> shelf;  // of several views' answers (views.hpp)
@@ -60,9 +60,9 @@ struct memory {
   }
   index* numbers_of(std::size_t n) { return firsts.need(n + width); }
   std::size_t bytes() const noexcept {
-    return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + made.bytes() + list.bytes() + keys.bytes() +
-           cells.bytes() + counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() + flying.bytes() +
-           edges.bytes() + asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes();
+    return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + next_tree.bytes() + list.bytes() +
+           keys.bytes() + cells.bytes() + counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() +
+           flying.bytes() + edges.bytes() + asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes();
   }
 };
 
@@ -80,6 +80,13 @@ class once {
   bool done() const noexcept { return done_.load(std::memory_order_acquire); }
   void forget() noexcept { done_.store(false, std::memory_order_relaxed); }
   template <class F> void run(std::atomic_flag& busy, F f) {
+    alone(busy, [&] {
+      f();
+      done_.store(true, std::memory_order_release);
+    });
+  }
+  // f() alone, unless it is done.
+  template <class F> void alone(std::atomic_flag& busy, F f) {
     if (done()) return;
     while (busy.test_and_set(std::memory_order_acquire)) {
 #if defined(__cpp_lib_atomic_flag_test) && defined(__cpp_lib_atomic_wait)
@@ -95,9 +102,7 @@ class once {
 #endif
       }
     } const after{busy};
-    if (done()) return;
-    f();
-    done_.store(true, std::memory_order_release);
+    if (!done()) f();
   }
 
  private:

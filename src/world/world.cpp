@@ -173,15 +173,18 @@ const item_columns& world_body::as_list() {
   return list;
 }
 
-// Several threads make it in a workspace, and then it is handed over: nobody may have to wait while an executor runs,
-// which may have that thread in mind.
+// Several threads make it in a workspace, in what the last one left, and then it is handed over: nobody may have to
+// wait while an executor runs, which may have that thread in mind.
 void world_body::sort(const side& who, room<float>& words, once& made, bvh& to, const workers& c) {
   if (made.done()) return;
   memory& s = memory_of(c, 0);
   const kernels& k = of(active_engine());
   if (lanes_of(c) == 1) return made.run(making, [&] { to = sorted_bvh(k, who, dims, s, words, c); });
-  const bvh mine = sorted_bvh(k, who, dims, s, s.made, c);
-  made.run(making, [&] { std::swap(words, s.made), to = mine; });
+  made.alone(making, [&] {
+    if (s.next_tree.bytes() < words.bytes()) std::swap(words, s.next_tree);
+  });
+  const bvh mine = sorted_bvh(k, who, dims, s, s.next_tree, c);
+  made.run(making, [&] { std::swap(words, s.next_tree), to = mine; });
 }
 const bvh& world_body::as_bvh(const workers& c) {
   sort(bounds, tree, sorted, over, c);

@@ -13,6 +13,10 @@ namespace {
 namespace hs = hitscan;
 using trial::allocations;
 
+void by_turns(std::size_t jobs, hs::job job) {
+  for (std::size_t k = 0; k < jobs; ++k) job(k);
+}
+
 TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   trial::rng r(1);
   constexpr std::size_t n = 3000;
@@ -28,7 +32,8 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   hs::world discs;
   const std::vector<std::uint8_t> tiles(64, hs::tile_solid);
   const hs::tile_map map{.width = 8, .height = 8, .cell = {50, 50}, .tiles = tiles};
-  hs::workspace flight;
+  hs::workspace flight, spaces[2];
+  hs::world together;
   const auto frame = [&] {
     g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
     g.sweep_nearest(hs::points{.x = y, .y = x}, hs::motions{.dx = dx, .dy = dy}, {.index = index, .time = time});
@@ -46,6 +51,8 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, {}, flight), 0u);
     discs.rebuild(hs::circles{.x = y, .y = x, .radius = 3.0f});
     EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, hs::several(map, discs, g)), 0u);
+    together.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
+    EXPECT_GT(together.overlap_pairs({first, second}, {.by = hs::method::grid}, {by_turns, spaces}).total, 0u);
   };
   const auto draw = [&] {
     for (std::size_t i = 0; i < n; ++i) {
