@@ -22,7 +22,8 @@ function(hitscan_flags target)
   else()
     target_compile_definitions(${target} PRIVATE HITSCAN_CHECKS=$<BOOL:${HITSCAN_CHECKS}>)
   endif()
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  # Never several sources in one, as a game may have it: the linker takes by the file, and an ISA's are to be alone.
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF UNITY_BUILD OFF)
   # A static library ends up in plugins and language bindings as often as in programs.
   if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)

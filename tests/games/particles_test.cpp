@@ -625,11 +625,11 @@ class room {
   hs::vec2 low_, high_;
 };
 
-// HITSCAN_CASES=5000000 is 100,000 particles and 10,000 frames.
+// HITSCAN_CASES=10000000 is 100,000 particles and 10,000 frames.
 void stay_in(made_of what, const hs::particle_rules& rules = {}, hs::vec2 half = {}) {
   rng r(11);
   hs::workspace w;
-  const std::size_t n = std::min<std::size_t>(cases(2000), 100000), frames = cases(200);
+  const std::size_t n = std::min<std::size_t>(cases(1000), 100000), frames = cases(100);
   for (const float speed : {200.0f, 600.0f, 1500.0f, 4000.0f}) {
     const room all(what, {0, 16}, r);
     swarm s = all.draw(n, speed, half, r);

@@ -224,7 +224,7 @@ TEST(walk, who_is_as_large_as_a_tile_gets_into_every_hole_of_a_tile) {
   each_hole([&](bool shaft, bool left, bool up, float cell, float far) {
     const hole w(shaft, left, up, cell, far);
     const float half = cell * 0.5f;
-    const std::size_t n = cases(left || up ? 100 : 1600);
+    const std::size_t n = cases(left || up ? 64 : 640);
     for (const hs::isa which : hs::supported_isas()) {
       const forced on(which);
       const std::size_t out = kept_out(w, n, [&](auto& x, auto& y, auto& dx, auto& dy) {

@@ -302,7 +302,7 @@ TEST(distance_oracle, every_two_shapes_are_as_far_apart_as_rational_numbers_say_
 TEST(distance_oracle, segments_of_space_that_are_nearly_parallel_are_as_far_apart_as_they_are) {
   rng r(59);
   seen count;
-  for (std::size_t round = 0; round < cases(3000) && !testing::Test::HasFailure(); ++round) {
+  for (std::size_t round = 0; round < cases(1500) && !testing::Test::HasFailure(); ++round) {
     const hs::vec3 d{r.real(-4, 4), r.real(-4, 4), r.real(-4, 4)};
     hs::segment3 a{{r.real(-1, 1), r.real(-1, 1), r.real(-1, 1)}, d}, b = a;
     const float turn = std::ldexp(1.0f, -r.whole(0, 30)), away = std::ldexp(1.0f, -r.whole(0, 60));
@@ -317,7 +317,7 @@ TEST(distance_oracle, segments_of_space_that_are_nearly_parallel_are_as_far_apar
 TEST(distance_oracle, what_overlaps_by_less_than_doubles_can_tell_is_0_apart) {
   rng r(63);
   seen count;
-  for (std::size_t round = 0; round < cases(2000) && !testing::Test::HasFailure(); ++round) {
+  for (std::size_t round = 0; round < cases(1000) && !testing::Test::HasFailure(); ++round) {
     const auto some = [&] { return std::ldexp(r.real(-9, 9), -r.whole(0, 24)); };  // differences of more bits than 26
     const hs::vec3 p{r.real(-9, 9), r.real(-9, 9), r.real(-9, 9)}, q{some(), some(), some()};
     double squares = 0;
@@ -347,7 +347,7 @@ TEST(distance_oracle, what_overlaps_by_less_than_doubles_can_tell_is_0_apart) {
 TEST(distance_oracle, a_segment_of_space_that_leans_past_an_edge_of_a_box_is_as_far_as_it_is) {
   rng r(67);
   seen count;
-  for (std::size_t round = 0; round < cases(6000) && !testing::Test::HasFailure(); ++round) {
+  for (std::size_t round = 0; round < cases(2500) && !testing::Test::HasFailure(); ++round) {
     // At p / q of its way, where y is 0, x is just that of the edge: before it is below the box, after that beside it.
     const int q = r.whole(3, 255), p = r.whole(1, q - 1);
     const float steep = std::ldexp(static_cast<float>(r.whole(1, 255)), r.whole(-8, 10)),
@@ -370,7 +370,7 @@ TEST(distance_oracle, a_segment_of_space_that_leans_past_an_edge_of_a_box_is_as_
 TEST(distance_oracle, what_just_touches_is_0_apart) {
   rng r(61);
   seen count;
-  for (std::size_t round = 0; round < cases(3000) && !testing::Test::HasFailure(); ++round) {
+  for (std::size_t round = 0; round < cases(1500) && !testing::Test::HasFailure(); ++round) {
     const auto whole = [&] { return static_cast<float>(r.whole(-4000, 4000)); };
     const float s = std::ldexp(1.0f, r.whole(-40, 40)), x = whole(), y = whole(),
                 n = static_cast<float>(r.whole(1, 300));

@@ -173,8 +173,8 @@ template <int D> void boxes_of_all_kinds(std::size_t each) {
 }
 
 TEST(growing_oracle, boxes_hit_exactly_when_rational_arithmetic_says_so) {
-  boxes_of_all_kinds<2>(cases(3500));
-  boxes_of_all_kinds<3>(cases(3500));
+  boxes_of_all_kinds<2>(cases(1500));
+  boxes_of_all_kinds<3>(cases(1500));
 }
 
 // ---- circles -------------------------------------------------------------------------------------------------------
@@ -334,8 +334,8 @@ template <int D> void circles_of_all_kinds(std::size_t each, double* worst) {
 
 TEST(growing_oracle, circles_hit_exactly_when_rational_arithmetic_says_so) {
   double worst = 0;
-  circles_of_all_kinds<2>(cases(3500), &worst);
-  circles_of_all_kinds<3>(cases(3500), &worst);
+  circles_of_all_kinds<2>(cases(1500), &worst);
+  circles_of_all_kinds<3>(cases(1500), &worst);
   RecordProperty("worst_place_error_of_size", std::to_string(worst * 0x1p24));
 }
 

@@ -202,7 +202,7 @@ bool valid(const any_shape& s) {  // what overflows by itself never hits: not a 
 TEST(hulls_oracle, all_pairs_of_shapes_overlap_exactly_when_rational_arithmetic_says_so) {
   rng r(0x1417);
   std::size_t hits = 0;
-  const std::size_t how_many = cases(60000) / valid_families().size() + 1;
+  const std::size_t how_many = cases(25000) / valid_families().size() + 1;
   for (const family& f : valid_families()) {
     SCOPED_TRACE(f.name);
     for (std::size_t i = 0; i < how_many; ++i) {
@@ -370,7 +370,7 @@ struct mixture {
 TEST(hulls_oracle, all_pairs_meet_when_rational_arithmetic_says_so_and_normals_have_length_1) {
   rng r(0x141a);
   std::size_t met = 0;
-  const std::size_t how_many = cases(6000) / valid_families().size() + 1;
+  const std::size_t how_many = cases(3000) / valid_families().size() + 1;
   for (const family& f : valid_families()) {
     SCOPED_TRACE(f.name);
     for (std::size_t i = 0; i < how_many; ++i) {

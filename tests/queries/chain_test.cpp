@@ -202,7 +202,7 @@ void a_ring_is_the_chain(const A& a, hs::vec2 step, const hs::chain& laser, cons
 
 TEST(chain, a_ring_buffer_that_goes_round_its_end_answers_like_its_copy_in_a_row) {
   rng r(72);
-  std::size_t hits = 0, turns = 0, rounds = cases(300);
+  std::size_t hits = 0, turns = 0, rounds = cases(120);
   for (std::size_t round = 0; round < rounds; ++round) {
     const family& f = families()[r.below(static_cast<std::uint32_t>(families().size()))];
     const nodes c = random_chain(f, r, r.one_in(20) ? 900 + r.below(900) : r.below(40));
@@ -335,7 +335,7 @@ std::vector<hs::index> indices_of(std::span<const std::uint64_t> words) {
 TEST(chain, many_bullets_ask_whether_they_are_in_the_laser) {
   rng r(73);
   std::size_t hits = 0, items = 0;
-  const std::size_t rounds = cases(60);
+  const std::size_t rounds = cases(30);
   for (std::size_t round = 0; round < rounds; ++round) {
     const family& f = families()[r.below(static_cast<std::uint32_t>(families().size()))];
     const std::size_t n = r.one_in(4) ? 4000 + r.below(9000) : r.below(300);

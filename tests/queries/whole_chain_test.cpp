@@ -163,7 +163,7 @@ struct question {
 TEST(whole_chain, every_shape_meets_it_where_it_meets_a_link) {
   rng r(1407);
   std::size_t hits = 0, nobody = 0;
-  const std::size_t rounds = cases(35);
+  const std::size_t rounds = cases(15);
   for (std::size_t round = 0; round < rounds; ++round) {
     const std::size_t around[] = {1, 16, 17, 64, 300, 512, 700, 1100};
     const std::size_t n = r.one_in(20) ? 4090 + r.below(700) : around[r.below(8)] + r.below(4);

@@ -124,15 +124,15 @@ template <int D> void every_pair(std::uint64_t seed) {
         with_kind(what, [&](auto asked) {
           if constexpr (asked.value != shape_kind::rays && there_are<D, asks.value, asked.value>) {
             std::size_t found = 0;
-            for (std::size_t c = 0; c < cases(22); ++c) {
+            for (std::size_t c = 0; c < cases(11); ++c) {
               found +=
                   try_masks<D>(asks, asked, static_cast<layout>(c % static_cast<std::size_t>(layout::count)), r, them);
               if (testing::Test::HasFatalFailure()) return;
             }
             if (whole_run() && D == 2) {
               EXPECT_GE(found, who == what && what == shape_kind::points ? 0u
-                               : what == shape_kind::points              ? 4u
-                                                                         : 21u)
+                               : what == shape_kind::points              ? 1u
+                                                                         : 8u)
                   << name_of(who) << " at " << name_of(what);
             }
           }
@@ -233,7 +233,7 @@ TEST(anything, is_met_among_thousands_as_lists_and_first_hits_say) {
   rng r(3);
   for (std::size_t c = 0; c < cases(11); ++c) {
     const layout kind = static_cast<layout>(c % static_cast<std::size_t>(layout::count));
-    const std::size_t m = kind == layout::one_spot ? 300 : 600 + r.below(1200);
+    const std::size_t m = kind == layout::one_spot ? 300 : 400 + r.below(700);
     try_many<2>(kind, m, r);
     if (!HasFatalFailure()) try_many<3>(kind, m, r);
     if (HasFatalFailure()) return;

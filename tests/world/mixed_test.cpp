@@ -353,11 +353,11 @@ template <class F> void many_times(std::uint64_t seed, std::size_t times, const 
 TEST(mixed, first_hits_are_those_of_brute_force_over_all_views) {
   const auto of_all = [](auto who) {
     constexpr shape_kind k = decltype(who)::value;
-    many_times(1, 22, [](auto&&... a) { return try_firsts<2, k, boxes, circles, obbs>(a...); });
+    many_times(1, 11, [](auto&&... a) { return try_firsts<2, k, boxes, circles, obbs>(a...); });
     many_times(2, 11, [](auto&&... a) { return try_firsts<2, k, points, centred, segments, boxes>(a...); });
     many_times(3, 11, [](auto&&... a) { return try_firsts<2, k, circles, points, polygons, capsules>(a...); });
     if constexpr (there_are<3, k>)
-      many_times(4, 22, [](auto&&... a) { return try_firsts<3, k, circles, boxes, points, centred>(a...); });
+      many_times(4, 11, [](auto&&... a) { return try_firsts<3, k, circles, boxes, points, centred>(a...); });
   };
   for (const shape_kind k : every_kind) with_kind(k, of_all);
 }
@@ -366,11 +366,11 @@ TEST(mixed, pairs_lists_and_meetings_are_those_of_brute_force_over_all_views) {
   const auto of_all = [](auto who) {
     constexpr shape_kind k = decltype(who)::value;
     if constexpr (k != rays) {
-      many_times(5, 22, [](auto&&... a) { return try_pairs<2, k, boxes, circles, obbs>(a...); });
+      many_times(5, 11, [](auto&&... a) { return try_pairs<2, k, boxes, circles, obbs>(a...); });
       many_times(6, 11, [](auto&&... a) { return try_pairs<2, k, points, centred, segments, points>(a...); });
       many_times(7, 11, [](auto&&... a) { return try_pairs<2, k, circles, points, polygons, capsules>(a...); });
       if constexpr (there_are<3, k>)
-        many_times(8, 22, [](auto&&... a) { return try_pairs<3, k, circles, boxes, points, circles>(a...); });
+        many_times(8, 11, [](auto&&... a) { return try_pairs<3, k, circles, boxes, points, circles>(a...); });
     }
   };
   for (const shape_kind k : every_kind) with_kind(k, of_all);
