@@ -17,10 +17,8 @@ constexpr double square(double x) noexcept { return x * x; }
 bool fits_float(double x) noexcept { return static_cast<double>(static_cast<float>(x)) == x; }
 
 template <int N> int sign_of_sum(const double (&term)[N], int n) noexcept {
-  double sum = 0, size = 0;
-  for (int i = 0; i < n; ++i) sum += term[i], size += term[i] < 0 ? -term[i] : term[i];
-  // n - 1 additions, each off by at most 2^-53 of `size`
-  if ((sum < 0 ? -sum : sum) > size * (N * 0x1p-52)) return sign(sum);
+  // n - 1 additions, each off by at most 2^-53 of all sizes
+  if (const int sure = sign_beyond(N * 0x1p-52, term, n)) return sure;
   expansion<N> exact;
   for (int i = 0; i < n; ++i) exact.add(term[i]);
   return exact.sign();
@@ -123,8 +121,7 @@ int sign_of_plain_line(int dims, const float* c, const float* p, const float* d,
     return less(reach, apart) - less(apart, reach);
   }
   const double far = square(cross[0]) + square(cross[1]) + square(cross[2]);
-  const double off = far - reach.high;
-  if ((off < 0 ? -off : off) > 0x1p-49 * (far + reach.high)) return sign(off);
+  if (const int sure = sign_beyond(0x1p-49, far, -reach.high)) return sure;
   expansion<8> difference;
   difference.add({-reach.high, -reach.low});
   for (int i = 0; i < pairs; ++i) difference.add(two_product(cross[i], cross[i]));
@@ -138,18 +135,22 @@ int sign_of_line_circle(int dims, const float* c, const float* p, const float* d
   const int quick = sign_of_plain_line(dims, c, p, d, two_sum(ra, rb), &known);
   if (known) return quick;
 
-  expansion<78> difference;  // three axis pairs of ten products, and nine, each of two doubles
-  for (int i = 0; i < dims; ++i)
+  expansion<4> cross[3];
+  double far = 0, dd = 0;
+  int pairs = 0;
+  for (int i = 0; i < dims; ++i) {
+    dd += square(d[i]);
     for (int j = i + 1; j < dims; ++j) {
       const double di = d[i], dj = d[j];
-      expansion<4> cross;
-      for (const double term : {p[i] * dj, -c[i] * dj, -p[j] * di, c[j] * di}) cross.add(term);
-      for (int s = 0; s < cross.size(); ++s) {
-        difference.add(two_product(cross[s], cross[s]));
-        for (int t = 0; t < s; ++t) difference.add(two_product(2 * cross[s], cross[t]));
-      }
+      for (const double term : {p[i] * dj, -c[i] * dj, -p[j] * di, c[j] * di}) cross[pairs].add(term);
+      far += square(cross[pairs++].rounded());
     }
+  }
   const double a = ra, b = rb;
+  if (const int sure = sign_beyond(0x1p-46, far, -square(a + b) * dd)) return sure;
+
+  expansion<78> difference;  // three axis pairs of ten products, and nine, each of two doubles
+  for (int i = 0; i < pairs; ++i) difference.add_square(cross[i]);
   for (const double rr : {-a * a, -2 * a * b, -b * b})
     for (int k = 0; k < dims; ++k) difference.add(two_product(rr, square(d[k])));
   return difference.sign();

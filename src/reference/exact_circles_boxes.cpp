@@ -58,22 +58,24 @@ struct instant {
 // sum of gap^2 - r^2 at a moment, times length^2, which keeps the sign.
 int sign_of_gap_at(int dims, const float* c, const float* d, const float* min, const float* max, float r,
                    instant at) noexcept {
-  expansion<62> sum;  // three axes of ten products of two doubles each, and the last
+  expansion<4> gap[3];
+  double far = 0;
   const double p = at.p, q = at.q, length = at.length;
   for (int k = 0; k < dims; ++k) {
-    expansion<4> out;
+    expansion<4>& out = gap[k];
     for (const double term : {min[k] * length, -c[k] * length, -p * d[k], q * d[k]}) out.add(term);
     if (out.sign() <= 0) {
       out = {};
       for (const double term : {p * d[k], -q * d[k], -max[k] * length, c[k] * length}) out.add(term);
-      if (out.sign() <= 0) continue;
+      if (out.sign() <= 0) out = {};
     }
-    for (int s = 0; s < out.size(); ++s) {
-      sum.add(two_product(out[s], out[s]));
-      for (int t = 0; t < s; ++t) sum.add(two_product(2 * out[s], out[t]));
-    }
+    far += square(out.rounded());
   }
   const two reach = two_product(square(r), square(length));
+  if (const int sure = sign_beyond(0x1p-46, far, -reach.high)) return sure;
+
+  expansion<62> sum;  // three axes of ten products of two doubles each, and the last
+  for (int k = 0; k < dims; ++k) sum.add_square(gap[k]);
   sum.add({-reach.high, -reach.low});
   return sum.sign();
 }
@@ -82,6 +84,11 @@ int sign_of_gap_at(int dims, const float* c, const float* d, const float* min, c
 // when the sum over the `active` axes is level? m.d and d.d are sums over those; their terms are given.
 int sign_of_edge_when_level(float edge, float c, float step, const double* md, int mds, const double* dd,
                             int dds) noexcept {
+  double about[9];
+  for (int i = 0; i < dds; ++i) about[i] = dd[i] * (double{edge} - double{c});
+  for (int i = 0; i < mds; ++i) about[dds + i] = -md[i] * step;
+  if (const int sure = sign_beyond(0x1p-48, about, dds + mds)) return sure;
+
   expansion<24> sum;
   for (int i = 0; i < dds; ++i) {
     sum.add(two_product(dd[i], edge));

@@ -45,6 +45,17 @@ inline bool less(two a, two b) noexcept { return a.high < b.high || (a.high == b
 
 inline int sign(double x) noexcept { return (x > 0) - (x < 0); }
 
+/// Sign of a sum of doubles when it is larger than `off` times the sum of their sizes; otherwise 0, it may be any.
+inline int sign_beyond(double off, const double* term, int n) noexcept {
+  double sum = 0, size = 0;
+  for (int i = 0; i < n; ++i) sum += term[i], size += term[i] < 0 ? -term[i] : term[i];
+  return (sum < 0 ? -sum : sum) > size * off ? sign(sum) : 0;
+}
+inline int sign_beyond(double off, double a, double b) noexcept {
+  const double term[] = {a, b};
+  return sign_beyond(off, term, 2);
+}
+
 template <int Capacity>  // one place for every double ever added
 class expansion {
  public:
@@ -64,7 +75,21 @@ class expansion {
     for (int i = 0; i < size_; ++i) part_[i] = other.part_[i];
   }
 
+  template <int N> void add_square(const expansion<N>& x) noexcept {  // takes two places for each product of two parts
+    for (int s = 0; s < x.size(); ++s) {
+      add(two_product(x[s], x[s]));
+      for (int t = 0; t < s; ++t) add(two_product(2 * x[s], x[t]));
+    }
+  }
+
   int size() const noexcept { return size_; }
+  /// The whole, but for some 2^-49 of it: by Shewchuk's theorem 10 at least one bit lies between two parts, so all that
+  /// are below the largest come to two thirds of its last bit.
+  double rounded() const noexcept {
+    double sum = 0;
+    for (int i = 0; i < size_; ++i) sum += part_[i];
+    return sum;
+  }
   double operator[](int i) const noexcept { return part_[i]; }
   int sign() const noexcept { return size_ == 0 ? 0 : part_[size_ - 1] > 0 ? 1 : -1; }
 
