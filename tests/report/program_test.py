@@ -63,7 +63,7 @@ class Options(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "google.json")
             done = run("--benchmark_filter=overlap_count/box_walls/scalar/n:1024$", "--benchmark_min_time=0.01",
-                       f"--benchmark_out={out}", "--benchmark_repetitions=2")
+                       "--isa", "scalar", f"--benchmark_out={out}", "--benchmark_repetitions=2")
             self.assertEqual(done.returncode, 0, done.stderr)
             with open(out, encoding="utf-8") as file:
                 data = json.load(file)
@@ -79,6 +79,7 @@ class ARun(unittest.TestCase):
             done = run("--filter", ONE_ROW, "--out", out)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             data = run_data.load(os.path.join(out, "bench.json"))
+        self.assertEqual([g["isa"] for g in data.context["golden"]], ["scalar", *data.isas(data.rows)])
         self.assertEqual(data.context["complete"], "yes")
         self.assertTrue(all(g["right"] for g in data.context["golden"] + data.context["frames"]))
         self.assertLessEqual({"scalar", "naive"}, {r.variant for r in data.rows})
@@ -90,7 +91,7 @@ class ARun(unittest.TestCase):
     def test_that_is_interrupted_leaves_a_valid_file(self):
         for how in (signal.SIGINT, signal.SIGTERM):
             with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
-                    [PROGRAM, "--quick", "--out", folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                    [PROGRAM, "--quick", "--isa", "scalar", "--out", folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                     text=True) as program:
                 for line in program.stdout:
                     if line.startswith("golden"):
@@ -103,9 +104,10 @@ class ARun(unittest.TestCase):
                 data = run_data.load(os.path.join(folder, "bench.json"))
                 self.assertEqual(os.listdir(folder), ["bench.json"])
             self.assertEqual(data.context["complete"], "no")
+            self.assertEqual([g["isa"] for g in data.context["golden"]], ["scalar"])
 
     def test_says_when_it_cannot_write(self):
-        done = run("--filter", ONE_ROW, "--out", "/proc/nowhere")
+        done = run("--filter", ONE_ROW, "--isa", "scalar", "--out", "/proc/nowhere")
         self.assertEqual(done.returncode, 1)
         self.assertIn("cannot write", done.stderr)
 
