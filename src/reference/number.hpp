@@ -31,11 +31,7 @@ template <int N> class number {
   }
 
   int sign() const noexcept { return sum_.sign(); }
-  double rounded() const noexcept {  // to within 2^-50 of itself: the last part may have but one bit, so all are added
-    double sum = 0;
-    for (int i = 0; i < sum_.size(); ++i) sum += sum_[i];
-    return sum;
-  }
+  double rounded() const noexcept { return sum_.rounded(); }
 
   number& operator+=(const number& other) noexcept {
     for (int i = 0; i < other.sum_.size(); ++i) sum_.add(other.sum_[i]);

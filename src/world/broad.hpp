@@ -87,7 +87,8 @@ constexpr std::size_t row_table_words(std::size_t items, int dims) noexcept {
   return (items + width) * static_cast<std::size_t>(row_words(dims));
 }
 constexpr std::size_t key_words(std::size_t items) noexcept { return items + width; }
-// Counters of one part of several, and of the crowds in some of the rows: no two parts' are larger than all are.
+// Counters for the crowds of so many rows: a constant and so much a row. Of several parts each has a constant of its
+// own, and begins where the rows before it end theirs.
 constexpr std::size_t crowd_words(std::size_t rows) noexcept { return most_cells(rows) * max_depth; }
 
 // Who gets the pairs, up to pair_room at a time.
