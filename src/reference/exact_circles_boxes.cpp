@@ -72,6 +72,7 @@ int sign_of_gap_at(int dims, const float* c, const float* d, const float* min, c
     far += square(out.rounded());
   }
   const two reach = two_product(square(r), square(length));
+  // Squares of what is off by 2^-49 of itself, and two sums: off by less than 2^-47 of `far`; `reach` by 2^-53.
   if (const int sure = sign_beyond(0x1p-46, far, -reach.high)) return sure;
 
   expansion<62> sum;  // three axes of ten products of two doubles each, and the last
@@ -84,7 +85,7 @@ int sign_of_gap_at(int dims, const float* c, const float* d, const float* min, c
 // when the sum over the `active` axes is level? m.d and d.d are sums over those; their terms are given.
 int sign_of_edge_when_level(float edge, float c, float step, const double* md, int mds, const double* dd,
                             int dds) noexcept {
-  double about[9];
+  double about[9];  // each off by 2^-52 of itself, and eight sums: less than 2^-49 of all sizes
   for (int i = 0; i < dds; ++i) about[i] = dd[i] * (double{edge} - double{c});
   for (int i = 0; i < mds; ++i) about[dds + i] = -md[i] * step;
   if (const int sure = sign_beyond(0x1p-48, about, dds + mds)) return sure;
