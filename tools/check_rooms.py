@@ -53,6 +53,10 @@ def wrong_includes():
     return wrong
 
 
+def needs_isa(header):
+    return room_of(header) in WITH_REGISTERS
+
+
 def begins_with(header):
     """The header of src that this one includes before it says anything, or None."""
     with open(header, encoding="utf-8") as text:
@@ -65,7 +69,7 @@ def compile_alone(header, command):
         source = os.path.join(folder, "alone.cpp")
         with open(source, "w", encoding="utf-8") as out:
             out.write(f'#include "{header}"\n')
-        isa = ["-DHITSCAN_ISA=sse2", "-DHITSCAN_ARCH=xsimd::sse2"] if room_of(header) in WITH_REGISTERS else []
+        isa = ["-DHITSCAN_ISA=sse2", "-DHITSCAN_ARCH=xsimd::sse2"] if needs_isa(header) else []
         run = subprocess.run(command + isa + ["-std=c++20", "-w", "-fsyntax-only", source], capture_output=True,
                              text=True, check=False)
     if run.returncode == 0:
@@ -77,11 +81,14 @@ def compile_alone(header, command):
 def main():
     wrong, command = wrong_includes(), sys.argv[1:]
     headers = files(".hpp") if command else []
-    # What another header begins with has compiled alone when that one has.
-    begun_with = {begins_with(header) for header in headers}
+    # What another header begins with has compiled alone when that one has, as long as both are compiled alike.
+    first = {header: begins_with(header) for header in headers}
+    alike = {to for header, to in first.items() if to and needs_isa(header) == needs_isa(to)}
+    wrong += [f"{os.path.relpath(header, SRC)} and what it begins with begin with each other" for header in headers
+              if header in alike and first.get(first[header]) == header]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         wrong += filter(None, pool.map(lambda header: compile_alone(header, command),
-                                       [header for header in headers if header not in begun_with]))
+                                       [header for header in headers if header not in alike]))
     print("\n".join(wrong) or f"{len(files('.hpp', '.cpp'))} files keep to their floors, {len(headers)} headers "
                               "compile alone")
     return 1 if wrong else 0

@@ -91,8 +91,8 @@ class ARun(unittest.TestCase):
     def test_that_is_interrupted_leaves_a_valid_file(self):
         for how in (signal.SIGINT, signal.SIGTERM):
             with tempfile.TemporaryDirectory() as folder, subprocess.Popen(
-                    [PROGRAM, "--quick", "--isa", "scalar", "--out", folder], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                    text=True) as program:
+                    [PROGRAM, "--quick", "--isa", "scalar", "--out", folder], stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE, text=True) as program:
                 for line in program.stdout:
                     if line.startswith("golden"):
                         break

@@ -131,8 +131,8 @@ template <int D> void every_pair(std::uint64_t seed) {
             }
             if (whole_run() && D == 2) {
               EXPECT_GE(found, who == what && what == shape_kind::points ? 0u
-                               : what == shape_kind::points              ? 1u
-                                                                         : 8u)
+                               : what == shape_kind::points              ? 2u
+                                                                         : 10u)
                   << name_of(who) << " at " << name_of(what);
             }
           }

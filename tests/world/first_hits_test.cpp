@@ -16,7 +16,8 @@ using namespace trial;
 namespace hs = hitscan;
 
 constexpr std::size_t many = 6007;  // no whole register at the end, and enough for marks
-std::size_t crowd_size(std::size_t usual) { return whole_run() ? usual : usual / 3; }  // brute force, emulated
+// Brute force looks at all of them, and takes long where a short run is asked for: emulated, or with ASan.
+std::size_t crowd_size(std::size_t usual) { return whole_run() ? usual : usual / 3; }
 
 // Asks for the first hits on every ISA, with details and without, layer by layer or not. Adds up how many hit.
 template <int D, class Movers>

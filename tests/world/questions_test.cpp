@@ -154,7 +154,7 @@ void of_every_pair(std::uint64_t seed, std::size_t times, std::size_t enough, co
       });
 }
 template <int D> void every_first_hit(std::uint64_t seed) {
-  of_every_pair<D, true>(seed, option_count / 2, 8, [](auto&&... all) { return try_firsts<D>(all...); });
+  of_every_pair<D, true>(seed, option_count / 2, 10, [](auto&&... all) { return try_firsts<D>(all...); });
 }
 TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_2D) { every_first_hit<2>(1); }
 TEST(questions, have_the_first_hits_of_brute_force_whoever_asks_whom_in_3D) { every_first_hit<3>(2); }
@@ -273,7 +273,7 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
 }
 
 template <int D> void every_overlap(std::uint64_t seed) {
-  of_every_pair<D, false>(seed, option_count / 2, 1, [](auto&&... all) { return try_overlaps<D>(all...); });
+  of_every_pair<D, false>(seed, option_count / 2, 2, [](auto&&... all) { return try_overlaps<D>(all...); });
 }
 TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_2D) { every_overlap<2>(3); }
 TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_3D) { every_overlap<3>(4); }
@@ -363,7 +363,7 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
 }
 
 template <int D> void every_meeting(std::uint64_t seed) {
-  of_every_pair<D, false>(seed, option_count / 4, 1, [](auto&&... all) { return try_meetings<D>(all...); });
+  of_every_pair<D, false>(seed, option_count / 4, 2, [](auto&&... all) { return try_meetings<D>(all...); });
 }
 TEST(questions, have_the_meetings_of_brute_force_whoever_meets_whom_in_2D) { every_meeting<2>(13); }
 TEST(questions, have_the_meetings_of_brute_force_whoever_meets_whom_in_3D) { every_meeting<3>(14); }
