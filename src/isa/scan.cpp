@@ -60,7 +60,9 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
 
   std::size_t told = 0;
   const bool many = whole >= 2 * sample * lanes;
-  if (many && (k.tell || out.crowd == unknown)) {
+  if (!k.sample)
+    told = k.tell(d, whole / 64, out);
+  else if (many && (out.crowd == unknown || (k.tell && k.crowd))) {
     out.crowd = k.sample(d);
     if (out.crowd == unknown) {  // there is a sketch: the samples of the chunks before say something, too
       out.near = (u8)(out.near / 2 + (d.sampled & (d.sampled - 1) ? 6 : d.sampled ? 2 : 0));
@@ -72,10 +74,10 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
         const std::size_t at = told - lanes * (1 + (unsigned)__builtin_ctz(d.sampled));
         k.near(d, at, at + lanes, ~0u, hit);
       }
-    } else if (k.tell && out.crowd == some)
-      told = k.tell(d, whole / 64, out);
+    }
   }
-  if (told == 0 && out.crowd == some)
+  if (k.tell && told == 0 && out.crowd == some) told = k.tell(d, whole / 64, out);
+  if (told == 0 && out.crowd == some && k.crowd)
     k.crowd(d, whole, hit);
   else if (told < whole)
     k.near(d, told, whole, ~0u, hit);

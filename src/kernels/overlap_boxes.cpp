@@ -21,12 +21,46 @@ struct overlap_one_state {
   bool swap;                             // many inside one: the columns of low and high have changed places
 };
 
+// Words of 64 boxes, straight through: near is exact, and all that is open is whether those that hit are boxes.
+template <class A, int D, class Source, bool Swap> struct overlap_sketch {
+  using F = floats<A>;
+  const overlap_one_state& s;
+  reader<A, Source::columns> in{};
+  F below[D], above[D];
+  widths_of_hits<A> sizes;
+
+  FORCED overlap_sketch(const overlap_one_state& s_, const float* const* column) : s(s_) {
+    for (int c = 0; c < Source::columns; ++c) in.column[c] = column[c];
+    each_axis<D>([&](auto k) INLINED { below[k] = F(s.high_of_low[k]), above[k] = F(s.low_of_high[k]); });
+  }
+  FORCED void begin() { sizes = {}; }
+  FORCED u32 hits(std::size_t at) {
+    in.at = at;
+    F low[D], high[D];
+    each_axis<D>([&](auto k) INLINED { low[k] = Source::low(s, in, k), high[k] = Source::high(s, in, k); });
+    const flags<A> hit = all_axes<D>([&](auto k) INLINED { return (low[k] < below[k]) & (high[k] > above[k]); });
+    const auto width = [&](int k) INLINED { return Swap ? low[k] - high[k] : high[k] - low[k]; };
+    widths<A> all(width(0));
+    each_axis<D>([&](auto k) INLINED {
+      if constexpr (k > 0) all.add(width(k));
+    });
+    sizes.add(hit, all);
+    return bits(hit);
+  }
+  FORCED bool clear() { return bits(sizes.fine()) == (u32)((1ull << F::size) - 1); }
+};
+
 template <class Arch, int D, class Source> struct overlap_one {
   using arch = Arch;
   using state = overlap_one_state;
   using F = floats<Arch>;
+  template <bool Swap>
+  requires(F::size >= 8)  // of registers of four it is twice the code for next to nothing
+  using sketch = overlap_sketch<Arch, D, Source, Swap && Source::columns == 2 * D>;
+  static bool second_sketch(const state& s) { return s.swap; }
   static constexpr int dims = D, columns = Source::columns;
   static constexpr bool moving = false, cheap = true;
+  static constexpr bool straight = F::size == 16 && D == 2;  // compares go another way than sums: both at once
   const state& s;
   F below[D], above[D], flip;
 

@@ -299,6 +299,8 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   static constexpr int dims = D, columns = 2 * D;
   static constexpr bool moving = true, cheap = true;
   template <bool Point> using sketch = sweep_sketch<Arch, D, Point>;
+  static bool sketched(const state& s) { return s.sketch; }
+  static bool second_sketch(const state& s) { return s.point; }
   const state& s;
   M back[D];
   F low[D], high[D], edge_in[D], edge_out[D], inverse[D], bias[D];

@@ -304,13 +304,19 @@ template <class K> void test_crowd(doubts& d, std::size_t whole, u64* hit) {
 // rest is not sketched.
 template <class K>
 concept sketches = requires { typename K::template sketch<true>; };
+template <class K>
+concept sketches_all = sketches<K> && !requires { K::sketched; };  // whatever the query
+// Where that takes no longer than to see what is near, so that no sample is needed.
+template <class K>
+concept unsampled = sketches_all<K> && K::straight;
 
 // So many words. Returns how many it has told.
-template <class K, bool Point> ONCE std::size_t tell_words(doubts& d, std::size_t words, u64* hit) {
+template <class K, bool Second> ONCE std::size_t tell_words(doubts& d, std::size_t words, u64* hit) {
   using A = typename K::arch;
   constexpr int W = floats<A>::size;
-  typename K::template sketch<Point> kernel(state_in<K>(d), d.column);
-  const bool keeps_all = !takes_out<K> || state_in<K>(d).start == start_overlap::hits;
+  typename K::template sketch<Second> kernel(state_in<K>(d), d.column);
+  bool keeps_all = true;
+  if constexpr (takes_out<K>) keeps_all = state_in<K>(d).start == start_overlap::hits;
   unsigned again = 0;
   std::size_t w = 0;
   for (; w < words && again <= 8; ++w) {
@@ -333,8 +339,11 @@ template <class K, bool Point> ONCE std::size_t tell_words(doubts& d, std::size_
 // Returns how many items it has told.
 template <class K> std::size_t tell(doubts& d, std::size_t words, marks& out) {
   const typename K::state& s = state_in<K>(d);
-  if (!s.sketch) return 0;
-  return 64 * (s.point ? tell_words<K, true>(d, words, out.hit) : tell_words<K, false>(d, words, out.hit));
+  if constexpr (!sketches_all<K>)
+    if (!K::sketched(s)) return 0;
+  if constexpr (!std::is_same_v<typename K::template sketch<true>, typename K::template sketch<false>>)
+    if (K::second_sketch(s)) return 64 * tell_words<K, true>(d, words, out.hit);
+  return 64 * tell_words<K, false>(d, words, out.hit);
 }
 
 constexpr int sample = 10;  // registers. A sketch pays from one in ten on
@@ -347,16 +356,17 @@ template <class K> crowd crowd_of_sample(doubts& d) {
   __asm__("" : "+r"(count));  // a loop, not ten copies
   for (; count; --count, in.at += W) close += close + (bits(kernel.near(in)) != 0);
   d.sampled = close;
-  if constexpr (sketches<K>)
-    if (state_in<K>(d).sketch) return unknown;  // the scan looks at d.sampled
+  if constexpr (sketches<K> && !sketches_all<K>)
+    if (K::sketched(state_in<K>(d))) return unknown;  // the scan looks at d.sampled
   const u32 others = ~close & ((1u << sample) - 1);
   if (!(close & (close - 1))) return few;
   return !K::cheap && !(others & (others - 1)) ? all : some;
 }
 
 template <class K> constexpr scan_steps steps_of() {
-  scan_steps k{K::columns, twin<K>::columns, decide_here<twin<K>>, crowd_of_sample<K>, test_near<K>, test_crowd<K>,
-               nullptr,    nullptr};
+  scan_steps k{.columns = K::columns, .room = twin<K>::columns, .decide = decide_here<twin<K>>, .near = test_near<K>};
+  if constexpr (!unsampled<K>) k.sample = crowd_of_sample<K>;
+  if constexpr (!sketches_all<K>) k.crowd = test_crowd<K>;
   if constexpr (sketches<K>) k.tell = tell<K>;
   if constexpr (K::moving) k.moments = moments<twin<K>>;
   return k;

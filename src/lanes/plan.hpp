@@ -43,10 +43,10 @@ struct doubts {
 struct scan_steps {
   int columns, room;
   decltype(doubts::decide) decide;
-  enum crowd (*sample)(doubts&);  // what a few registers come to
+  enum crowd (*sample)(doubts&);  // what a few registers come to. Null: all is sketched
   void (*near)(doubts&, std::size_t from, std::size_t to, std::uint32_t valid, std::uint64_t* hit);
-  void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit);
-  std::size_t (*tell)(doubts&, std::size_t words, marks&);  // null: there is no sketch
+  void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit);  // null: what is dense is sketched
+  std::size_t (*tell)(doubts&, std::size_t words, marks&);        // null: there is no sketch
   void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&);  // or null
 };
 

@@ -139,7 +139,7 @@ template <class V, int D> class cell_search {
     const double mean = f.count ? f.moved / f.count : 0;
     return 4 * mean < 1e37 ? (float)(4 * mean) + 1e-30f : most;
   }
-  // A row's numbers, an axis a lane. What is in the other lanes means nothing, but is a number of the row: an index there
+  // A row's numbers, an axis a lane. What is in the other lanes means nothing, but is a number of the row: its index
   // would be a subnormal float, and a product with one costs some CPUs 150 cycles.
   struct parts {
     quad low, high, step;
