@@ -41,7 +41,8 @@ void copy_last(const float* const* columns, int count, std::size_t at, unsigned 
 // Most queries are near to next to nothing, or to nearly all: then a branch after each `near` is well predicted. In
 // between it is not, and a wrong guess costs as much as testing two registers. So the first block is measured, and
 // where the answer is "some", a kernel whose test is cheap tests everything from there on; for the others `near` runs
-// over the rest alone and without a branch, listing the registers that need more.
+// over the rest alone and without a branch, listing the registers that need more. Kernels with a sketch tell words of
+// 64 by it where the answer is "some", and some of them always: then nothing is measured.
 //
 // The last, partial register is copied to a block of its own: one loop body for all, and no byte behind a column is
 // ever read. Each loop is a function, which has the registers for itself.

@@ -7,13 +7,16 @@
 namespace hitscan::detail {
 namespace {
 
+template <class A, int D, class Width> FORCED widths<A> widths_of(Width width) {
+  widths<A> w(width(axis<0>{}));
+  each_axis<D>([&](auto k) INLINED {
+    if constexpr (k > 0) w.add(width(k));
+  });
+  return w;
+}
 // A width that overflows belongs to a box that may well be valid: it is only not certain.
 template <class A, int D, class Low, class High> FORCED flags<A> surely_boxes(Low low, High high) {
-  widths<A> w(high(axis<0>{}) - low(axis<0>{}));
-  each_axis<D>([&](auto k) INLINED {
-    if constexpr (k > 0) w.add(high(k) - low(k));
-  });
-  return w.fine();
+  return widths_of<A, D>([&](auto k) INLINED { return high(k) - low(k); }).fine();
 }
 
 inline bool valid_box(const side& s, int dims, float* low, float* high) {  // one box: its edges, and whether it is one

@@ -21,34 +21,7 @@ struct overlap_one_state {
   bool swap;                             // many inside one: the columns of low and high have changed places
 };
 
-// Words of 64 boxes, straight through: near is exact, and all that is open is whether those that hit are boxes.
-template <class A, int D, class Source, bool Swap> struct overlap_sketch {
-  using F = floats<A>;
-  const overlap_one_state& s;
-  reader<A, Source::columns> in{};
-  F below[D], above[D];
-  widths_of_hits<A> sizes;
-
-  FORCED overlap_sketch(const overlap_one_state& s_, const float* const* column) : s(s_) {
-    for (int c = 0; c < Source::columns; ++c) in.column[c] = column[c];
-    each_axis<D>([&](auto k) INLINED { below[k] = F(s.high_of_low[k]), above[k] = F(s.low_of_high[k]); });
-  }
-  FORCED void begin() { sizes = {}; }
-  FORCED u32 hits(std::size_t at) {
-    in.at = at;
-    F low[D], high[D];
-    each_axis<D>([&](auto k) INLINED { low[k] = Source::low(s, in, k), high[k] = Source::high(s, in, k); });
-    const flags<A> hit = all_axes<D>([&](auto k) INLINED { return (low[k] < below[k]) & (high[k] > above[k]); });
-    const auto width = [&](int k) INLINED { return Swap ? low[k] - high[k] : high[k] - low[k]; };
-    widths<A> all(width(0));
-    each_axis<D>([&](auto k) INLINED {
-      if constexpr (k > 0) all.add(width(k));
-    });
-    sizes.add(hit, all);
-    return bits(hit);
-  }
-  FORCED bool clear() { return bits(sizes.fine()) == (u32)((1ull << F::size) - 1); }
-};
+template <class Kernel, class Source, bool Swap> struct overlap_sketch;
 
 template <class Arch, int D, class Source> struct overlap_one {
   using arch = Arch;
@@ -56,11 +29,11 @@ template <class Arch, int D, class Source> struct overlap_one {
   using F = floats<Arch>;
   template <bool Swap>
   requires(F::size >= 8)  // of registers of four it is twice the code for next to nothing
-  using sketch = overlap_sketch<Arch, D, Source, Swap && Source::columns == 2 * D>;
+  using sketch = overlap_sketch<overlap_one, Source, Swap && Source::columns == 2 * D>;
   static bool second_sketch(const state& s) { return s.swap; }
   static constexpr int dims = D, columns = Source::columns;
   static constexpr bool moving = false, cheap = true;
-  static constexpr bool straight = F::size == 16 && D == 2;  // compares go another way than sums: both at once
+  static constexpr bool straight = F::size == 16 && D == 2;  // Intel's compares go another way than sums: both at once
   const state& s;
   F below[D], above[D], flip;
 
@@ -73,10 +46,8 @@ template <class Arch, int D, class Source> struct overlap_one {
   }
   template <class In>
   FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {  // swapped widths come out negative
-    widths<Arch> w((Source::high(s, in, 0) - Source::low(s, in, 0)) ^ flip);
-    each_axis<D>([&](auto k) INLINED {
-      if constexpr (k > 0) w.add((Source::high(s, in, k) - Source::low(s, in, k)) ^ flip);
-    });
+    const auto w =
+        widths_of<Arch, D>([&](auto k) INLINED { return (Source::high(s, in, k) - Source::low(s, in, k)) ^ flip; });
     return {close, close & w.fine()};
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {  // near has decided; is it a box?
@@ -84,6 +55,29 @@ template <class Arch, int D, class Source> struct overlap_one {
       return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::high(s, in, k), Source::low(s, in, k)); }));
     return bits(all_axes<D>([&](auto k) INLINED { return interval(Source::low(s, in, k), Source::high(s, in, k)); }));
   }
+};
+
+// Words of 64 boxes, straight through: near is exact, and all that is open is whether those that hit are boxes.
+template <class Kernel, class Source, bool Swap> struct overlap_sketch {
+  using A = typename Kernel::arch;
+  const Kernel kernel;
+  reader<A, Source::columns> in{};
+  widths_of_hits<A> sizes;
+
+  FORCED overlap_sketch(const overlap_one_state& s, const float* const* column) : kernel(s) {
+    for (int c = 0; c < Source::columns; ++c) in.column[c] = column[c];
+  }
+  FORCED void begin() { sizes = {}; }
+  FORCED u32 hits(std::size_t at) {
+    in.at = at;
+    const flags<A> hit = kernel.near(in);
+    sizes.add(hit, widths_of<A, Kernel::dims>([&](auto k) INLINED {
+                const auto low = Source::low(kernel.s, in, k), high = Source::high(kernel.s, in, k);
+                return Swap ? low - high : high - low;
+              }));
+    return bits(hit);
+  }
+  FORCED bool clear() { return bits(sizes.fine()) == (u32)((1ull << floats<A>::size) - 1); }
 };
 
 // ---- box against box -------------------------------------------------------------------------------------------

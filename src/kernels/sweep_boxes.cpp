@@ -265,11 +265,7 @@ template <class A, int D, bool Point> struct sweep_sketch {
     if constexpr (Point) {
       each_axis<D>([&](auto k) INLINED { product_of_hits(hit, t_in[k], t_out[k], sum[k]); });
     } else {
-      widths<A> all(w[0]);
-      each_axis<D>([&](auto k) INLINED {
-        if constexpr (k > 0) all.add(w[k]);
-      });
-      sizes.add(hit, all);
+      sizes.add(hit, widths_of<A, D>([&](auto k) INLINED { return w[k]; }));
     }
     return bits(hit);
   }

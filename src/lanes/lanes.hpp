@@ -223,15 +223,7 @@ template <class K, class In> FORCED flags<typename K::arch> crowd_near(const K& 
   return kernel.near(in);
 }
 
-// ---- one kernel over up to `chunk` items -----------------------------------------------------------------------
-//
-// Most queries are near to next to nothing, or to nearly all: then a branch after each `near` is well predicted. In
-// between it is not, and a wrong guess costs as much as testing two registers. So the first block is measured, and
-// where the answer is "some", a kernel whose test is cheap tests everything from there on; for the others `near` runs
-// over the rest alone and without a branch, listing the registers that need more.
-//
-// The last, partial register is copied to a block of its own: one loop body for all, and no byte behind a column is
-// ever read. Each loop is a function, which has the registers for itself.
+// ---- one kernel over up to `chunk` items: the loops that run_scan puts in order (src/isa/scan.cpp) ----------------
 
 // The columns' pointers once more: these stay in registers, those of `d` are handed to functions.
 template <class K> FORCED reader<typename K::arch, K::columns> reader_of(const doubts& d) {
@@ -302,6 +294,7 @@ template <class K> void test_crowd(doubts& d, std::size_t whole, u64* hit) {
 // items without one, and without a look at single lanes: the sketch notes whether any lane of a word came out neither a
 // clear hit nor a clear miss. Such a word is told once more, by near, test and exact; where that happens to many, the
 // rest is not sketched.
+// There may be two of them: sketch<true> is for states of which K::second_sketch says so.
 template <class K>
 concept sketches = requires { typename K::template sketch<true>; };
 template <class K>
