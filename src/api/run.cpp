@@ -114,6 +114,12 @@ class fitted {
   request shorter_;  // not set when not needed
 };
 
+// Nothing to look at, to copy or to join: the engine is asked straight away, by functions that do no more, as a small
+// batch takes little longer than these do.
+FORCED bool is_plain(const request& r) noexcept {
+  return !looks_at_items && r.n > 1 && !r.whole && !r.strided && !r.breach && !r.first;
+}
+
 // Who answers about an only item, if that is one, sooner than an engine.
 FORCED auto alone(const request& r) noexcept { return r.n == 1 ? r.kernel->one : nullptr; }
 
@@ -305,22 +311,52 @@ std::size_t run_whole_count(const engine& e, const request& r) noexcept;
 void run_whole_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
 found run_whole_list(const engine& e, const request& r, std::span<index> out) noexcept;
 
-bool run_any(const engine& e, const request& r) noexcept {
+namespace {
+
+ONCE bool other_any(const engine& e, const request& r) noexcept {
   if (r.whole) return run_whole_any(e, r);
-  const default_float_state here;
   if (broken(r, "_any") || r.n == 0) return false;
   if (r.strided) return strided::any(e, r);
   const auto one = alone(r);
   return one ? one(r, nullptr) : e.any(r);
 }
-
-std::size_t run_count(const engine& e, const request& r) noexcept {
+ONCE std::size_t other_count(const engine& e, const request& r) noexcept {
   if (r.whole) return run_whole_count(e, r);
-  const default_float_state here;
   if (broken(r, "_count") || r.n == 0) return 0;
   if (r.strided) return strided::count(e, r);
   const auto one = alone(r);
   return one ? one(r, nullptr) : e.count(r);
+}
+ONCE void other_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
+  if (r.whole) return run_whole_mask(e, r, words);
+  const std::size_t bits = bits_in(words);
+  if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
+  const fitted fit(r, bits);
+  if (fit->n == 0) return;
+  if (fit->strided)
+    strided::mask(e, *fit, words.data());
+  else if (const auto one = alone(*fit))
+    words[0] = one(*fit, nullptr);
+  else
+    e.mask(*fit, words.data());
+}
+ONCE found other_list(const engine& e, const request& r, std::span<index> out) noexcept {
+  if (r.whole) return run_whole_list(e, r, out);
+  if (broken(r, "") || r.n == 0) return {out.data(), 0, 0};
+  records to;
+  to.index = out.data();
+  return listed(e, r, to, out.size());
+}
+
+}  // namespace
+
+bool run_any(const engine& e, const request& r) noexcept {
+  const default_float_state here;
+  return is_plain(r) ? e.any(r) : other_any(e, r);
+}
+std::size_t run_count(const engine& e, const request& r) noexcept {
+  const default_float_state here;
+  return is_plain(r) ? e.count(r) : other_count(e, r);
 }
 
 bool run_any(const singles& r) noexcept {
@@ -339,18 +375,11 @@ outcome run_deepest(const singles& r) noexcept {
 }
 
 void run_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept {
-  if (r.whole) return run_whole_mask(e, r, words);
   const default_float_state here;
-  const std::size_t bits = bits_in(words);
-  if (broken(r, "_mask") || too_short(r, "_mask", "mask", -1, bits)) return fill(words, std::uint64_t{0});
-  const fitted fit(r, bits);
-  if (fit->n == 0) return;
-  if (fit->strided)
-    strided::mask(e, *fit, words.data());
-  else if (const auto one = alone(*fit))
-    words[0] = one(*fit, nullptr);
+  if (is_plain(r) && (r.n - 1) / 64 < words.size())
+    e.mask(r, words.data());
   else
-    e.mask(*fit, words.data());
+    other_mask(e, r, words);
 }
 
 void run_times(const engine& e, const request& r, const times_out& out) noexcept {
@@ -377,12 +406,12 @@ void run_times(const engine& e, const request& r, const times_out& out) noexcept
 }
 
 found run_list(const engine& e, const request& r, std::span<index> out) noexcept {
-  if (r.whole) return run_whole_list(e, r, out);
   const default_float_state here;
-  if (broken(r, "") || r.n == 0) return {out.data(), 0, 0};
+  if (!is_plain(r)) return other_list(e, r, out);
   records to;
   to.index = out.data();
-  return listed(e, r, to, out.size());
+  const tally t = e.list(r, to, out.size());
+  return {out.data(), t.written, t.total};
 }
 
 namespace {

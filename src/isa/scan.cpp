@@ -8,7 +8,7 @@ using arch = HITSCAN_ARCH;
 constexpr std::size_t lanes = floats<arch>::size;
 
 // The listed lanes are gathered into full registers of their own and decided together. The list is empty afterwards.
-void settle(doubts& d, u64* hit) {
+ONCE void settle(doubts& d, u64* hit) {
   alignas(64) float row[max_columns][lanes];
   const float* gathered[max_columns];
   for (int c = 0; c < d.columns; ++c) gathered[c] = row[c];
@@ -25,15 +25,19 @@ void settle(doubts& d, u64* hit) {
   d.count = 0;
 }
 
-// The last n items of each column, from item `at` on, in registers of their own, so that no byte behind a column is
-// read. `copies` are told as if the columns went on from their first item, for loops that count on.
-void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to, const float** copies) {
-  for (int c = 0; c < count; ++c, to += lanes) {
-    unsigned left = n;
+// The items from `whole` on, fewer than a register has lanes, in registers of their own, so that no byte behind a
+// column is read. `copies` are told as if the columns went on from their first item, for loops that count on. Returns
+// the lanes.
+u32 begin_last(doubts& d, std::size_t whole, std::size_t n, float* to, const float** copies) {
+  const unsigned here = (unsigned)(n - whole);
+  for (int c = 0; c < d.columns; ++c, to += lanes) {
+    unsigned left = here;
     __asm__("" : "+r"(left));  // a loop, not one for each n
-    floats<arch>(load_first(columns[c] + at, left, floats<arch>::register_type{})).store_aligned(to);
-    copies[c] = to - at;
+    floats<arch>(load_first(d.column[c] + whole, left, floats<arch>::register_type{})).store_aligned(to);
+    copies[c] = to - whole;
   }
+  d.column = copies, d.tail = true;
+  return (1u << here) - 1;
 }
 
 // ---- one kernel over up to `chunk` items -----------------------------------------------------------------------
@@ -45,10 +49,32 @@ void copy_last(const float* const* columns, int count, std::size_t at, unsigned 
 // 64 by it where the answer is "some", and some of them always: then nothing is measured.
 //
 // The last, partial register is copied to a block of its own: one loop body for all, and no byte behind a column is
-// ever read. Each loop is a function, which has the registers for itself.
+// ever read. Each loop is a function, which has the registers for itself, and so is what few items never come to.
+
+// How many items a sample has told on its way.
+ONCE static std::size_t look_at_sample(const scan_steps& k, doubts& d, marks& out) {
+  out.crowd = k.sample(d);
+  if (out.crowd == unknown) {  // there is a sketch: the samples of the chunks before say something, too
+    out.near = (u8)(out.near / 2 + (d.sampled & (d.sampled - 1) ? 6 : d.sampled ? 2 : 0));
+    out.crowd = out.near >= 4 ? some : few;
+  }
+  if (out.crowd != few) return 0;
+  if (d.sampled) {  // of the sample all is known but what stands in the one register that may be near
+    const std::size_t at = lanes * (sample - 1 - (unsigned)__builtin_ctz(d.sampled));
+    k.near(d, at, at + lanes, ~0u, out.hit);
+  }
+  return sample * lanes;
+}
+ONCE static void tell_last(const scan_steps& k, doubts& d, std::size_t whole, std::size_t n, marks& out) {
+  last_register<max_columns, lanes> last;
+  const u32 valid = last.begin(d, whole, n);
+  k.near(d, whole, n, valid, out.hit);
+  if (k.moments && wants_moments(out)) k.moments(d.state, d.column, whole, n - whole, out);
+}
+
 void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out) {
   doubts d;
-  begin_scan(d, state, k.decide, columns, k.columns, k.room);
+  begin_scan(d, state, k.decide, columns, k.columns);
   const std::size_t whole = n - n % lanes;
   u64* const hit = out.hit;
   if (n == chunk)
@@ -60,38 +86,18 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
     }
 
   std::size_t told = 0;
-  const bool many = whole >= 2 * sample * lanes;
-  if (!k.sample)
-    told = k.tell(d, whole / 64, out);
-  else if (many && (out.crowd == unknown || (k.tell && k.crowd))) {
-    out.crowd = k.sample(d);
-    if (out.crowd == unknown) {  // there is a sketch: the samples of the chunks before say something, too
-      out.near = (u8)(out.near / 2 + (d.sampled & (d.sampled - 1) ? 6 : d.sampled ? 2 : 0));
-      out.crowd = out.near >= 4 ? some : few;
-    }
-    if (out.crowd == few) {  // of the sample all is known but what stands in the one register that may be near
-      told = sample * lanes;
-      if (d.sampled) {
-        const std::size_t at = told - lanes * (1 + (unsigned)__builtin_ctz(d.sampled));
-        k.near(d, at, at + lanes, ~0u, hit);
-      }
-    }
+  if (!k.sample) {
+    if (whole >= 2 * 64) told = k.tell(d, whole / 64, out);
+  } else if (whole >= 2 * sample * lanes && (out.crowd == unknown || (k.tell && k.crowd)))
+    told = look_at_sample(k, d, out);
+  if (out.crowd == some) {
+    if (k.tell) told = k.tell(d, whole / 64, out);
+    if (k.crowd && told == 0) k.crowd(d, whole, hit), told = whole;
   }
-  if (k.tell && told == 0 && out.crowd == some) told = k.tell(d, whole / 64, out);
-  if (told == 0 && out.crowd == some && k.crowd)
-    k.crowd(d, whole, hit);
-  else if (told < whole)
-    k.near(d, told, whole, ~0u, hit);
+  if (told < whole) k.near(d, told, whole, ~0u, hit);
   if (d.count) settle(d, hit);
-  alignas(64) float late[max_columns][lanes];
-  if (whole < n) {
-    const u32 valid = begin_last(d, columns, whole, n, late[0]);
-    k.near(d, whole, n, valid, hit);
-  }
-  if (k.moments && (out.times || out.until < 1)) {
-    if (whole) k.moments(state, columns, 0, whole, out);
-    if (whole < n) k.moments(state, d.column, whole, n - whole, out);
-  }
+  if (k.moments && wants_moments(out) && whole) k.moments(state, columns, 0, whole, out);
+  if (whole < n) tell_last(k, d, whole, n, out);
 }
 
 }  // namespace hitscan::detail::HITSCAN_ISA

@@ -20,16 +20,15 @@ template <class A, int D, class Low, class High> FORCED flags<A> surely_boxes(Lo
 }
 
 inline bool valid_box(const side& s, int dims, float* low, float* high) {  // one box: its edges, and whether it is one
-  bool valid = true;
-  for (int k = 0; k < dims; ++k) {
-    if (s.what == kind::corners)
-      low[k] = s.column[2 * k].one, high[k] = s.column[2 * k + 1].one;
-    else if (s.what == kind::centred)
+  if (s.what == kind::corners)
+    for (int k = 0; k < dims; ++k) low[k] = s.column[2 * k].one, high[k] = s.column[2 * k + 1].one;
+  else if (s.what == kind::centred)
+    for (int k = 0; k < dims; ++k)
       low[k] = s.column[k].one - s.column[dims + k].one, high[k] = s.column[k].one + s.column[dims + k].one;
-    else
-      low[k] = high[k] = s.column[k].one;
-    valid = valid & (low[k] >= -largest) & (low[k] <= high[k]) & (high[k] <= largest);
-  }
+  else
+    for (int k = 0; k < dims; ++k) low[k] = high[k] = s.column[k].one;
+  bool valid = true;
+  for (int k = 0; k < dims; ++k) valid = valid & (low[k] >= -largest) & (low[k] <= high[k]) & (high[k] <= largest);
   return valid;
 }
 

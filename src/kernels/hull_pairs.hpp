@@ -218,7 +218,7 @@ template <class K> void scan_hulls(const void* state, const float* const* column
   constexpr std::size_t W = floats<A>::size;
   const auto& s = *static_cast<const typename K::state*>(state);
   doubts d;
-  begin_scan(d, state, decide_here<K>, columns, s.columns, K::columns);
+  begin_scan(d, state, decide_here<K>, columns, s.columns);
   u64* const hit = out.hit;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   u16 at[chunk / W], lanes[chunk / W];
@@ -242,9 +242,9 @@ template <class K> void scan_hulls(const void* state, const float* const* column
   }
   tell(told, whole, ~0u);
   if (d.count) HITSCAN_ISA::settle(d, hit);
-  alignas(64) float late[K::columns][W];
+  last_register<K::columns, W> last;
   if (whole < n) {
-    const u32 valid = begin_last(d, columns, whole, n, late[0]);
+    const u32 valid = last.begin(d, whole, n);
     tell(whole, n, valid);
   }
   if constexpr (K::moving)

@@ -130,23 +130,38 @@ template <class Arch, int D> struct half_open_pairs : overlap_pairs<Arch, D> {
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
+template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p, bool is_inside) {
   const bool closed = r.touch == touching::hits, half_open = r.touch == touching::half_open;
-  if (r.batch == batch::each) {
-    p.scan = half_open ? scan<half_open_pairs<A, D>> : scan<overlap_pairs<A, D>>;
-    p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-    is_inside = is_inside || half_open;
-    const bool swap = half_open && r.a.what != kind::point;  // then b is
-    int order[4 * D];
-    for (int k = 0, c = 0; k < D; ++k) {
-      const int a = 2 * k + (swap ? 2 * D : 0), b = 2 * k + (swap ? 0 : 2 * D);
-      const int asked[2][4] = {{a, b + 1, b, a + 1}, {b, a, a + 1, b + 1}};
-      for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
-    }
-    reorder(p, order, 4 * D);
-    state_of<overlap_pairs_state>(p) = {closed, is_inside};
-    return true;
+  p.scan = half_open ? scan<half_open_pairs<A, D>> : scan<overlap_pairs<A, D>>;
+  p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  is_inside = is_inside || half_open;
+  const bool swap = half_open && r.a.what != kind::point;  // then b is
+  int order[4 * D];
+  for (int k = 0, c = 0; k < D; ++k) {
+    const int a = 2 * k + (swap ? 2 * D : 0), b = 2 * k + (swap ? 0 : 2 * D);
+    const int asked[2][4] = {{a, b + 1, b, a + 1}, {b, a, a + 1, b + 1}};
+    for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
   }
+  reorder(p, order, 4 * D);
+  state_of<overlap_pairs_state>(p) = {closed, is_inside};
+  return true;
+}
+// One against many whose columns are not corners as they are, lower ones first.
+template <class A, int D> ONCE bool bind_other(const side& many, plan& p, overlap_one_state& s) {
+  if (one_half_for_all(many, D) && !s.swap) {
+    for (int k = 0; k < D; ++k) put_half(s, many, D, k), put_column(p, k, many.column[k]);
+    p.scan = scan<overlap_one<A, D, centres<D>>>;
+    p.columns = D;
+  } else {
+    p.columns = put_corners<D>(p, 0, many);
+    constexpr int swapped[] = {1, 0, 3, 2, 5, 4};
+    if (s.swap) reorder(p, swapped, 2 * D);
+  }
+  return true;
+}
+template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
+  if (r.batch == batch::each) return bind_pairs<A, D>(r, p, is_inside);
+  const bool closed = r.touch == touching::hits, half_open = r.touch == touching::half_open;
   const bool a_many = r.batch == batch::many_one;
   const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
   const bool points = many.what == kind::point;
@@ -154,24 +169,19 @@ template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
   if (!valid_box(one, D, low, high)) return false;
   overlap_one_state& s = state_of<overlap_one_state>(p);
   s.swap = is_inside && a_many && !points;  // a point's edges are one column
-  for (int k = 0; k < D; ++k) {
-    // overlap, and many inside one:  item.min < one.max, item.max > one.min, or both columns the other way round
-    // one inside many:               item.min < one.min, item.max > one.max
-    const float below = is_inside && !a_many ? low[k] : high[k], above = is_inside && !a_many ? high[k] : low[k];
-    s.high_of_low[k] = closed || (half_open && !points) ? up(below) : below;
-    s.low_of_high[k] = closed || (half_open && points) ? down(above) : above;
-  }
-  if (one_half_for_all(many, D) && !s.swap) {
-    for (int k = 0; k < D; ++k) put_half(s, many, D, k), put_column(p, k, many.column[k]);
-    p.scan = scan<overlap_one<A, D, centres<D>>>;
-    p.columns = D;
-  } else {
-    p.scan = scan<overlap_one<A, D, corners<D>>>;
-    p.columns = put_corners<D>(p, 0, many);
-    constexpr int swapped[] = {1, 0, 3, 2, 5, 4};
-    if (s.swap) reorder(p, swapped, 2 * D);
-  }
-  return true;
+  // overlap, and many inside one:  item.min < one.max, item.max > one.min, or both columns the other way round
+  // one inside many:               item.min < one.min, item.max > one.max
+  const bool one_inside = is_inside && !a_many;
+  const float *const below = one_inside ? low : high, *const above = one_inside ? high : low;
+  for (int k = 0; k < D; ++k) s.high_of_low[k] = below[k], s.low_of_high[k] = above[k];
+  if (closed || (half_open && !points))
+    for (int k = 0; k < D; ++k) s.high_of_low[k] = up(below[k]);
+  if (closed || (half_open && points))
+    for (int k = 0; k < D; ++k) s.low_of_high[k] = down(above[k]);
+  p.scan = scan<overlap_one<A, D, corners<D>>>;
+  p.columns = 2 * D;
+  if (many.what == kind::corners && !s.swap && put_spans<2 * D>(p, 0, many.column)) return true;
+  return bind_other<A, D>(many, p, s);
 }
 
 template <class A, int D> bool bind_overlap(const request& r, plan& p) { return bind<A, D>(r, p, false); }

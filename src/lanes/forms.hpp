@@ -37,12 +37,22 @@ __attribute__((noinline)) inline void apply_layers(const request& r, std::size_t
     }
 }
 
+FORCED float bound_of(const request& r) { return r.until >= 1 ? 2 : r.until; }
+
+// Most calls are about spans as they are, not many, all of which take part: these are told at once.
+FORCED bool told_at_once(const request& r, plan& p, marks& m, std::size_t most) {
+  if (p.written || r.n > most || layered(r)) return false;
+  m.until = bound_of(r);
+  p.scan(p.state, p.at, r.n, m);
+  return true;
+}
+
 // Scan, then layers: what every form below walks over.
 template <class A, class Each>
 FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m,
                        Each each) {
   const bool by_layer = layered(r);
-  m.until = r.until >= 1 ? 2 : r.until;
+  m.until = bound_of(r);
   in_chunks<A>(p, first, n, step, [&](std::size_t at, std::size_t here) INLINED {
     p.scan(p.state, p.at, here, m);
     if (__builtin_expect(by_layer, 0)) apply_layers(r, at, here, m);
@@ -56,10 +66,7 @@ FORCED void fill_times(float* out, std::size_t n) {
 
 // ---- bits ------------------------------------------------------------------------------------------------------
 
-template <class A> bool any(const request& r) noexcept {
-  plan p;
-  if (!bind<A>(r, p)) return false;
-  own_marks m;
+template <class A> ONCE bool any_of_chunks(const request& r, plan& p, marks& m) {
   bool yes = false;
   each_chunk<A>(r, p, 0, r.n, 64, m, [&](std::size_t, std::size_t here) INLINED {
     for (std::size_t w = 0; w < (here + 63) / 64; ++w) yes |= m.hit[w] != 0;
@@ -67,19 +74,39 @@ template <class A> bool any(const request& r) noexcept {
   });
   return yes;
 }
-
-template <class A> std::size_t count(const request& r) noexcept {
+template <class A> bool any(const request& r) noexcept {
   plan p;
-  if (!bind<A>(r, p)) return 0;
+  if (!bind<A>(r, p)) return false;
   own_marks m;
+  return told_at_once(r, p, m, 64) ? m.hit[0] != 0 : any_of_chunks<A>(r, p, m);
+}
+
+FORCED std::size_t hits_in(const marks& m, std::size_t n) {
+  std::size_t total = 0;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) total += (unsigned)__builtin_popcountll(m.hit[w]);
+  return total;
+}
+template <class A> ONCE std::size_t count_chunks(const request& r, plan& p, marks& m) {
   std::size_t total = 0;
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
-    for (std::size_t w = 0; w < (here + 63) / 64; ++w) total += (unsigned)__builtin_popcountll(m.hit[w]);
+    total += hits_in(m, here);
     return true;
   });
   return total;
 }
+template <class A> std::size_t count(const request& r) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) return 0;
+  own_marks m;
+  return told_at_once(r, p, m, chunk) ? hits_in(m, r.n) : count_chunks<A>(r, p, m);
+}
 
+template <class A> ONCE void mask_chunks(const request& r, plan& p, marks& m) {
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
+    m.hit += here / 64;
+    return true;
+  });
+}
 template <class A> void mask(const request& r, std::uint64_t* words) noexcept {
   plan p;
   if (!bind<A>(r, p)) {
@@ -88,10 +115,7 @@ template <class A> void mask(const request& r, std::uint64_t* words) noexcept {
   }
   marks m;
   m.hit = words;  // where they belong: nothing is copied
-  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t, std::size_t here) INLINED {
-    m.hit += here / 64;
-    return true;
-  });
+  if (!told_at_once(r, p, m, chunk)) mask_chunks<A>(r, p, m);
 }
 
 // "1 = none" goes first, a chunk at a time; the scan overwrites what it hits.
@@ -130,23 +154,28 @@ template <class A> FORCED unsigned decode(u64 word, u32 base, u32* out, std::siz
   return n;
 }
 
-template <class A> tally list(const request& r, const records& out, std::size_t capacity) noexcept {
-  plan p;
-  if (!bind<A>(r, p)) return {0, 0};
-  own_marks m;
+template <class A>
+FORCED void put_numbers_of(const marks& m, std::size_t first, std::size_t n, index* out, std::size_t capacity,
+                           tally& so_far) {
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w)
+    if (m.hit[w]) {
+      const std::size_t at = so_far.written;
+      so_far.total += out ? decode<A>(m.hit[w], (u32)(first + 64 * w), out + at, capacity - at)
+                          : (unsigned)__builtin_popcountll(m.hit[w]);
+      so_far.written = so_far.total < capacity ? so_far.total : capacity;
+    }
+}
+template <class A> ONCE tally list_chunks(const request& r, plan& p, marks& m, index* out, std::size_t capacity) {
+  tally all{0, 0};
+  each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+    put_numbers_of<A>(m, first, here, out, capacity, all);
+    return true;
+  });
+  return all;
+}
+template <class A>
+ONCE tally list_records(const request& r, plan& p, marks& m, const records& out, std::size_t capacity) {
   std::size_t written = 0, total = 0;
-  if (!out.time && !out.flags && !out.details()) {  // which ones, and no more
-    each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
-      for (std::size_t w = 0; w < (here + 63) / 64; ++w)
-        if (m.hit[w]) {
-          total += out.index ? decode<A>(m.hit[w], (u32)(first + 64 * w), out.index + written, capacity - written)
-                             : (unsigned)__builtin_popcountll(m.hit[w]);
-          written = total < capacity ? total : capacity;
-        }
-      return true;
-    });
-    return {written, total};
-  }
   alignas(64) float time[chunk];
   contact_block contacts;
   m.times = time;
@@ -172,6 +201,16 @@ template <class A> tally list(const request& r, const records& out, std::size_t 
     return true;
   });
   return {written, total};
+}
+template <class A> tally list(const request& r, const records& out, std::size_t capacity) noexcept {
+  plan p;
+  tally all{0, 0};
+  if (!bind<A>(r, p)) return all;
+  own_marks m;
+  if (out.time || out.flags || out.details()) return list_records<A>(r, p, m, out, capacity);
+  if (!told_at_once(r, p, m, chunk)) return list_chunks<A>(r, p, m, out.index, capacity);
+  put_numbers_of<A>(m, 0, r.n, out.index, capacity, all);
+  return all;
 }
 
 // ---- dense records ---------------------------------------------------------------------------------------------
@@ -221,9 +260,9 @@ template <class A> void each(const request& r, const records& out) noexcept {
 template <class A> outcome first_of(const request& r, plan& p) {
   const bool of_b = r.batch == batch::one_many;
   const side &one = of_b ? r.a : r.b, &many = of_b ? r.b : r.a;
-  first_hit so_far{{}, many.layer_data, one.layer_one & r.layers};
-  outcome& best = so_far.best;
-  best.time = r.until >= 1 ? 2 : r.until;
+  outcome best;  // what is returned, and no copy, which would wait for what was just written
+  best.time = bound_of(r);
+  first_hit so_far{best, many.layer_data, one.layer_one & r.layers};
   in_chunks<A>(p, 0, r.n, chunk, [&](std::size_t first, std::size_t here) INLINED {
     p.first(p.state, p.at, here, first, so_far);
     return best.time > 0 || (best.flags & corner);  // else nothing comes before

@@ -18,7 +18,7 @@ namespace hitscan::detail::HITSCAN_ISA {
 // src/isa/scan.cpp, where they are explained.
 void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
 void settle(doubts& d, std::uint64_t* hit);
-void copy_last(const float* const* columns, int count, std::size_t at, unsigned n, float* to, const float** copies);
+u32 begin_last(doubts& d, std::size_t whole, std::size_t n, float* to, const float** copies);
 
 }  // namespace hitscan::detail::HITSCAN_ISA
 
@@ -357,7 +357,8 @@ template <class K> crowd crowd_of_sample(doubts& d) {
 }
 
 template <class K> constexpr scan_steps steps_of() {
-  scan_steps k{.columns = K::columns, .room = twin<K>::columns, .decide = decide_here<twin<K>>, .near = test_near<K>};
+  static_assert(K::columns == twin<K>::columns);
+  scan_steps k{.columns = K::columns, .decide = decide_here<twin<K>>, .near = test_near<K>};
   if constexpr (!unsampled<K>) k.sample = crowd_of_sample<K>;
   if constexpr (!sketches_all<K>) k.crowd = test_crowd<K>;
   if constexpr (sketches<K>) k.tell = tell<K>;
@@ -369,19 +370,19 @@ template <class K> void scan(const void* state, const float* const* columns, std
   HITSCAN_ISA::run_scan(steps_in_scan<K>, state, columns, n, out);
 }
 
-// Its columns, of which it may have fewer than those have who decide for it, and nothing open so far.
+// Nothing is open so far.
 FORCED void begin_scan(doubts& d, const void* state, decltype(doubts::decide) decide, const float* const* columns,
-                       int count, int room) {
-  d.state = state, d.decide = decide, d.columns = count, d.count = 0, d.tail = false;
-  for (int c = 0; c < count; ++c) d.column[c] = columns[c];
-  for (int c = count; c < room; ++c) d.column[c] = nullptr;
+                       int count) {
+  d.state = state, d.decide = decide, d.column = columns, d.columns = count, d.count = 0, d.tail = false;
 }
-// Then the last register; `late` has room for it. Returns its lanes.
-FORCED u32 begin_last(doubts& d, const float* const* columns, std::size_t whole, std::size_t n, float* late) {
-  HITSCAN_ISA::copy_last(columns, d.columns, whole, (unsigned)(n - whole), late, d.column);
-  d.tail = true;
-  return (1u << (n - whole)) - 1;
-}
+// Room for the last register.
+template <int Columns, std::size_t W> struct last_register {
+  alignas(64) float late[Columns][W];
+  const float* column[Columns];
+  FORCED u32 begin(doubts& d, std::size_t whole, std::size_t n) {
+    return HITSCAN_ISA::begin_last(d, whole, n, late[0], column);
+  }
+};
 
 // ---- the first hit ---------------------------------------------------------------------------------------------
 //
@@ -480,14 +481,13 @@ void first(void* state, const float* const* columns, std::size_t n, std::size_t 
   constexpr std::size_t W = floats<typename K::arch>::size;
   typename K::state& s = *static_cast<typename K::state*>(state);
   doubts d;
-  begin_scan(d, state, decide_here<twin<K>>, columns, K::columns, twin<K>::columns);
+  begin_scan(d, state, decide_here<twin<K>>, columns, K::columns);
   const std::size_t whole = n - n % W;
   if (whole && !first_of_registers<K>(d, s, 0, whole, ~0u, number, so_far)) return;
-  alignas(64) float late[K::columns][W];
-  if (whole < n) {
-    const u32 valid = begin_last(d, columns, whole, n, late[0]);
-    first_of_registers<K>(d, s, whole, n, valid, number, so_far);
-  }
+  if (whole == n) return;
+  last_register<K::columns, W> last;
+  const u32 valid = last.begin(d, whole, n);
+  first_of_registers<K>(d, s, whole, n, valid, number, so_far);
 }
 template <class K> FORCED void scan_by(plan& p) { p.scan = scan<K>, p.first = first<K>; }
 
@@ -578,7 +578,7 @@ template <class K> void scan_pairs(const void* state, const float* const* column
   constexpr std::size_t W = floats<typename K::arch>::size;
   const typename K::state& s = *static_cast<const typename K::state*>(state);
   doubts d;
-  begin_scan(d, state, decide_here<K>, columns, K::columns, K::columns);
+  begin_scan(d, state, decide_here<K>, columns, K::columns);
   const std::size_t whole = n - n % W;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
 
@@ -599,9 +599,9 @@ template <class K> void scan_pairs(const void* state, const float* const* column
         if (!(out.hit[i / 64] >> (i % 64) & 1)) out.times[i] = 1;
       }
   }
-  alignas(64) float late[K::columns][W];
+  last_register<K::columns, W> last;
   if (whole < n) {
-    const u32 valid = begin_last(d, columns, whole, n, late[0]);
+    const u32 valid = last.begin(d, whole, n);
     test_pairs<K>(d, whole, n, valid, out);
   }
   if (out.contacts) {

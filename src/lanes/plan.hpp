@@ -26,11 +26,13 @@ struct marks {
   std::uint8_t near = 4;                                  // also: twice as many registers as a sample has near, about
 };
 
+inline bool wants_moments(const marks& m) noexcept { return m.times || m.until < 1; }
+
 // Of one scan: its columns as they stand, and what the filter leaves open, to be decided exactly. Never cleared whole.
 struct doubts {
   const void* state;
   std::uint32_t (*decide)(const void* state, const float* const* column, std::size_t at, std::uint32_t open);
-  const float* column[max_columns];
+  const float* const* column;
   int columns;
   unsigned count;
   std::uint32_t sampled;  // one bit a register of the sample, the last one lowest: is anything near it?
@@ -38,21 +40,20 @@ struct doubts {
   std::uint16_t item[chunk];
 };
 
-// What a kernel has of its own in a scan; all else is in an instruction set's objects once (src/isa/scan.cpp). It
-// decides and tells moments for columns of a number of its own, `room`, as it may do so for other kernels, too.
+// What a kernel has of its own in a scan; all else is in an instruction set's objects once (src/isa/scan.cpp).
 struct scan_steps {
-  int columns, room;
+  int columns;
   decltype(doubts::decide) decide;
-  enum crowd (*sample)(doubts&);  // what a few registers come to. Null: all is sketched
   void (*near)(doubts&, std::size_t from, std::size_t to, std::uint32_t valid, std::uint64_t* hit);
-  void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit);  // null: what is dense is sketched
-  std::size_t (*tell)(doubts&, std::size_t words, marks&);        // null: there is no sketch
-  void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&);  // or null
+  enum crowd (*sample)(doubts&) = nullptr;  // what a few registers come to. Null: all is sketched
+  void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit) = nullptr;  // null: what is dense is sketched
+  std::size_t (*tell)(doubts&, std::size_t words, marks&) = nullptr;        // null: there is no sketch
+  void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&) = nullptr;
 };
 
 // The first hit so far, and what of the items takes part.
 struct first_hit {
-  outcome best;                     // its time also bounds what is looked for; none yet: hits before it count
+  outcome& best;                    // its time also bounds what is looked for; none yet: hits before it count
   const std::uint32_t* layer_data;  // of the items; null: all take part
   std::uint32_t layers;
 };
@@ -78,7 +79,7 @@ struct plan {
   std::uint32_t written;  // one bit a column: 1 = written out from `from`, 0 = a span, at `at`
   const float* at[max_columns];
   source from[max_columns];
-  alignas(64) std::uint8_t state[512];
+  alignas(16) std::uint8_t state[512];  // of more, every form would have to align its stack
 };
 
 }  // namespace hitscan::detail

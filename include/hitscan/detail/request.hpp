@@ -186,8 +186,8 @@ struct request {
   std::uint8_t dims;
   touching touch;
   start_overlap start;
+  float until;  // before the layers: in a query after them, so that nobody reads both in one, written in two
   std::uint32_t layers;
-  float until;
   bool flip;           // the sides have changed places: b is who asks
   bool whole;          // one side is a chain, asked about as one shape
   bool strided;        // some column has gaps, or a ring its end: asked by blocks, copied (src/core/strided.hpp)
@@ -216,8 +216,8 @@ struct singles {
   touching touch;
   start_overlap start;
   bool flip;
+  float until;  // as above
   std::uint32_t layers;
-  float until;
   single_motion da, db;
   single_side a, b;
 };
