@@ -200,11 +200,12 @@ template <int D> void bound_mover(sweep_one_state& s, float until) {
   s.alone = s.usable && !(until < 0.99f);
   s.last = (until < 0.99f ? until * (1 + 0x1p-20f) + 0x1p-40f : 1) - s.margin;
   for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], length = d < 0 ? 0 - d : d;
-    const float part = part_of(length, until);
-    s.alone = s.alone && d != 0;
-    s.high[k] = d > 0 ? up(s.a_max[k] + part) : d < 0 || s.closed ? up(s.a_max[k]) : s.a_max[k];
-    s.low[k] = d < 0 ? down(s.a_min[k] - part) : d > 0 || s.closed ? down(s.a_min[k]) : s.a_min[k];
+    const float d = s.d[k], part = part_of(length_of(d), until);
+    const bool rests = d == 0;
+    s.alone = s.alone & !rests;
+    const float high = s.a_max[k] + kept_if(d > 0, part), low = s.a_min[k] - kept_if(d < 0, part);
+    s.high[k] = rests && !s.closed ? high : up(high);
+    s.low[k] = rests && !s.closed ? low : down(low);
   }
 }
 
@@ -583,8 +584,8 @@ template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
   if (!valid_box(r.a, D, s.a_min, s.a_max)) return false;
   s.start = r.start, s.closed = r.touch == touching::hits, s.usable = true;
   for (int k = 0; k < D; ++k) {
-    const float d = s.d[k] = step_for_all(r.da, k), length = d < 0 ? 0 - d : d;
-    s.edge_in[k] = d < 0 ? s.a_min[k] : s.a_max[k], s.edge_out[k] = d < 0 ? s.a_max[k] : s.a_min[k];
+    const float d = s.d[k] = step_for_all(r.da, k), length = length_of(d);
+    s.edge_in[k] = either(d < 0, s.a_min[k], s.a_max[k]), s.edge_out[k] = either(d < 0, s.a_max[k], s.a_min[k]);
     s.inverse[k] = d == 0 ? 0x1p-126f : 1 / d, s.bias[k] = d == 0;
     if (d != 0 && !(length > 0x1p-63f && length < 0x1p63f)) s.usable = false;
   }

@@ -219,11 +219,11 @@ template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until)
   const bool by_time = until < 0.99f;
   s.grow = by_time ? 1 + 0x1p-17f : 1;
   for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], length = d < 0 ? 0 - d : d, part = part_of(length, until);
+    const float d = s.d[k], length = length_of(d), part = part_of(length, until);
     const double reach = (double)s.ra + s.rb, c = s.c[k], size = (c < 0 ? 0 - c : c) + reach + length;
     const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
-    s.high[k] = up((float)(c + (d > 0 ? part : 0) + reach + room));
-    s.low[k] = down((float)(c - (d < 0 ? part : 0) - reach - room));
+    s.high[k] = up((float)(c + kept_if(d > 0, part) + reach + room));
+    s.low[k] = down((float)(c - kept_if(d < 0, part) - reach - room));
   }
 }
 

@@ -257,28 +257,31 @@ template <class A> void each(const request& r, const records& out) noexcept {
 // ---- nearest ---------------------------------------------------------------------------------------------------
 
 // Of a kernel whose bounds shrink with each hit.
-template <class A> outcome first_of(const request& r, plan& p) {
+template <class A> ONCE void first_of_chunks(const request& r, plan& p, first_hit& so_far) {
+  in_chunks<A>(p, 0, r.n, chunk, [&](std::size_t first, std::size_t here) INLINED {
+    p.first(p.state, p.at, here, first, so_far);
+    return so_far.best.time > 0 || (so_far.best.flags & corner);  // else nothing comes before
+  });
+}
+template <class A> FORCED outcome first_of(const request& r, plan& p) {
   const bool of_b = r.batch == batch::one_many;
   const side &one = of_b ? r.a : r.b, &many = of_b ? r.b : r.a;
   outcome best;  // what is returned, and no copy, which would wait for what was just written
   best.time = bound_of(r);
   first_hit so_far{best, many.layer_data, one.layer_one & r.layers};
-  in_chunks<A>(p, 0, r.n, chunk, [&](std::size_t first, std::size_t here) INLINED {
-    p.first(p.state, p.at, here, first, so_far);
-    return best.time > 0 || (best.flags & corner);  // else nothing comes before
-  });
+  if (!p.written && r.n <= chunk)
+    p.first(p.state, p.at, r.n, 0, so_far);
+  else
+    first_of_chunks<A>(r, p, so_far);
   if (best.index == none) best.time = 1;
   return best;
 }
 // Lowest time; at equal times a face before a corner; then lowest index. The winner's contact comes from scanning it
 // once more, alone: the same code, the same bits.
-template <class A> outcome nearest(const request& r) noexcept {
+template <class A> ONCE outcome nearest_of_marks(const request& r, plan& p) {
   using F = floats<A>;
   constexpr int W = F::size;
   outcome best;
-  plan p;
-  if (!bind<A>(r, p)) return best;
-  if (p.first) return first_of<A>(r, p);
   alignas(64) float time[chunk];
   own_marks m;
   m.times = time;
@@ -314,6 +317,12 @@ template <class A> outcome nearest(const request& r) noexcept {
     return true;
   });
   return best;
+}
+
+template <class A> outcome nearest(const request& r) noexcept {
+  plan p;
+  if (!bind<A>(r, p)) return {};
+  return p.first ? first_of<A>(r, p) : nearest_of_marks<A>(r, p);
 }
 
 }  // namespace

@@ -477,6 +477,13 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
   return best.time > 0 || (best.flags & corner);
 }
 template <class K>
+ONCE void first_of_last(doubts& d, typename K::state& s, std::size_t whole, std::size_t n, std::size_t number,
+                        first_hit& so_far) {
+  last_register<K::columns, floats<typename K::arch>::size> last;
+  const u32 valid = last.begin(d, whole, n);
+  first_of_registers<K>(d, s, whole, n, valid, number, so_far);
+}
+template <class K>
 void first(void* state, const float* const* columns, std::size_t n, std::size_t number, first_hit& so_far) {
   constexpr std::size_t W = floats<typename K::arch>::size;
   typename K::state& s = *static_cast<typename K::state*>(state);
@@ -484,10 +491,7 @@ void first(void* state, const float* const* columns, std::size_t n, std::size_t 
   begin_scan(d, state, decide_here<twin<K>>, columns, K::columns);
   const std::size_t whole = n - n % W;
   if (whole && !first_of_registers<K>(d, s, 0, whole, ~0u, number, so_far)) return;
-  if (whole == n) return;
-  last_register<K::columns, W> last;
-  const u32 valid = last.begin(d, whole, n);
-  first_of_registers<K>(d, s, whole, n, valid, number, so_far);
+  if (whole < n) first_of_last<K>(d, s, whole, n, number, so_far);
 }
 template <class K> FORCED void scan_by(plan& p) { p.scan = scan<K>, p.first = first<K>; }
 

@@ -475,6 +475,12 @@ template <class A> struct widths_of_hits {
 // ---- scalar helpers --------------------------------------------------------------------------------------------
 
 FORCED bool finite(float x) { return x - x == 0; }
+// Without a branch: the sign of a motion is foreseen by nobody.
+FORCED float length_of(float d) { return word_as_float(float_as_word(d) & 0x7fffffffu); }
+FORCED float kept_if(bool yes, float x) { return word_as_float(float_as_word(x) & (0u - (u32)yes)); }
+FORCED float either(bool first, float a, float b) {
+  return word_as_float(float_as_word(b) ^ ((float_as_word(a) ^ float_as_word(b)) & (0u - (u32)first)));
+}
 // The next float up or down. Infinite and NaN stay.
 FORCED float step(float x, bool upward) {
   if (!finite(x)) return x;
