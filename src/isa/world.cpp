@@ -39,7 +39,7 @@ void build_nodes(const bvh& p) { p.dims == 2 ? build_nodes<2>(p) : build_nodes<3
 void join_bvhs(const bvh& a, const bvh* b, u32 from, u32 to, const join_rules& rules, const pair_sink& sink) {
   a.dims == 2 ? join<V, 2>(a, b, from, to, rules, sink) : join<V, 3>(a, b, from, to, rules, sink);
 }
-u32 lists_in_order(const lists_request& r, u32 from) { return order_lists<V>(r, from); }
+void lists_in_order(const lists_request& r, u32 from) { order_lists<V>(r, from); }
 void list_all(const side& s, int dims, float* words, item_columns& to) {
   dims == 2 ? list_items<V, 2>(s, words, to) : list_items<V, 3>(s, words, to);
 }

@@ -200,14 +200,15 @@ struct sieve_request {
 
 // Lists of numbers side by side, to be put into ascending order: list i ends at ends[i], where i + 1 starts. A key is a
 // number, and above it the place that its list has in its group. Groups start at multiples of list_group.
-constexpr std::uint32_t list_group = 64, longest_list = 64;  // longer ones are for others to sort
-constexpr int number_bits = 25;                              // with the place in a group: no key is negative
+constexpr std::uint32_t list_group = 64, longest_list = 256;  // longer ones go by marks
+constexpr int number_bits = 25;                               // with the place in a group: no key is negative
 constexpr std::uint32_t number_mask = (std::uint32_t{1} << number_bits) - 1;
 static_assert(list_group << number_bits == std::uint32_t{1} << 31);
 struct lists_request {
   const std::uint32_t *keys, *ends;
   std::uint32_t start, list, lists;  // where the first one starts, its number, how many
   index *first, *second;             // a list's number and one in it; second may be where keys are
+  std::uint32_t *marks, *marked;     // a bit a number; a bit a word of those. All 0
 };
 
 struct nested_grid;  // nested_grid.hpp
@@ -237,7 +238,7 @@ struct kernels {
   void (*join)(const bvh& a, const bvh* b, std::uint32_t from, std::uint32_t to, const join_rules&, const pair_sink&);
   // Puts lists into order from `from` on. Returns where it stops: at the first group that has a longer one than it can,
   // or at the end.
-  std::uint32_t (*lists)(const lists_request&, std::uint32_t from);
+  void (*lists)(const lists_request&, std::uint32_t from);
   // Lists a side's items into `words`, item_column_words(count) long.
   void (*list_items)(const side&, int dims, float* words, item_columns&);
   // Corners of boxes around boxes, points or circles, somewhat larger: column c into edges + c * wider_room(count), NaN

@@ -104,6 +104,11 @@ std::size_t list_all(const meeting_of& m, index* out, std::size_t capacity, cons
   return total;
 }
 
+// See lists_request.
+struct marks_of_numbers {
+  std::uint32_t *numbers, *words;
+};
+
 // Pairs of which the firsts lie in a range: what a heap holds, and where they go in order.
 struct heap_of_pairs {
   std::size_t n;
@@ -111,24 +116,16 @@ struct heap_of_pairs {
   std::uint32_t* ends;  // room for an end a first
   std::uint32_t* keys;  // ... and a key a pair, which may be `second`
   index *first, *second;
+  marks_of_numbers marks;
 };
 
-// Some lists, one by one: as they are, or in order.
-void write_lists(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, std::uint32_t mask, bool in_order) {
-  for (std::uint32_t i = from; i < to; ++i) {
-    const std::uint32_t start = i ? h.ends[i - 1] : 0, end = h.ends[i];
-    for (std::uint32_t k = start; k < end; ++k) h.first[k] = h.from + i, h.second[k] = h.keys[k] & mask;
-    if (in_order && end - start > 1) std::sort(h.second + start, h.second + end);
-  }
-}
-
-// The same, or by registers where they are short enough.
-void write_all(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, bool in_order) {
-  if (!in_order) return write_lists(h, from, to, none, false);
-  const lists_request lists{h.keys, h.ends, 0, h.from, to, h.first, h.second};
-  const kernels& k = broad::of(active_engine());
-  for (; (from = k.lists(lists, from)) < to; from += list_group)
-    write_lists(h, from, std::min(from + list_group, to), number_mask, true);
+// Some lists: as they are, or in order.
+void write_lists(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, bool in_order) {
+  if (in_order)
+    return broad::of(active_engine())
+        .lists({h.keys, h.ends, 0, h.from, to, h.first, h.second, h.marks.numbers, h.marks.words}, from);
+  for (std::uint32_t i = from, k = from ? h.ends[from - 1] : 0; i < to; ++i)
+    for (; k < h.ends[i]; ++k) h.first[k] = h.from + i, h.second[k] = h.keys[k];
 }
 
 // Files n things in slots, by so many jobs, in the order they have: put(place, slot, i). slot_of(i) is a thing's slot;
@@ -169,14 +166,18 @@ void file(const workers& c, std::size_t jobs, std::size_t n, std::size_t slots, 
 // Into ascending order of firsts, and if wanted of seconds within. Pairs' spatial order is the one that keeps in the
 // cache what they are counted and listed by, up to half a million firsts; beyond, and for more threads than it pays for
 // to have counters of all firsts, they go into heaps of neighbouring firsts before.
-void order_firsts(index* first, index* second, std::size_t n, std::size_t asking, bool lists_too, const workers& c) {
+void order_firsts(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, bool lists_too,
+                  const workers& c) {
   constexpr int most_bits = 10, alone_bits = 19, heap_bits = 15;  // more heaps than that would not stay in the cache
   const std::size_t parts = lanes_of(c);
   const std::uint32_t places = lists_too ? list_group - 1 : 0;
   const auto counters = [&c](std::size_t k) { return memory_of(c, k).digits.get(); };
+  const std::size_t mark_words = lists_too ? numbers / 32 + 1 : 0, all_marks = mark_words + mark_words / 32 + 1;
   const auto counters_for = [&](std::size_t slots) {  // before jobs run: it may throw
-    for (std::size_t k = 0; k < parts; ++k) memory_of(c, k).digits.need(slots);
+    for (std::size_t k = 0; k < parts; ++k)
+      std::fill_n(memory_of(c, k).digits.need(slots + all_marks) + slots, all_marks, 0u);
   };
+  const auto marks_behind = [mark_words](std::uint32_t* all) { return marks_of_numbers{all, all + mark_words}; };
   int bits = 0;
   while (asking > std::size_t{1} << bits) ++bits;
   if (bits <= alone_bits && (parts == 1 || asking * parts * parts < 4 * n)) {
@@ -187,13 +188,14 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
     };
     file(
         c, parts, n, asking, counters, [first](std::size_t i) { return first[i]; }, put);
-    const heap_of_pairs all{n, 0, static_cast<index>(asking), counters(parts - 1), keys, first, second};
     const std::size_t groups = (asking + list_group - 1) / list_group;
     const std::size_t shares = parts > 1 ? std::min(groups, 8 * parts) : 1;
-    spread(c, shares, [&](std::size_t k, std::size_t) {
+    spread(c, shares, [&](std::size_t k, std::size_t lane) {
       const range_of mine(groups, shares, k);
-      write_all(all, static_cast<std::uint32_t>(mine.from * list_group),
-                static_cast<std::uint32_t>(std::min(mine.to * list_group, asking)), lists_too);
+      const heap_of_pairs all{n,     0,      static_cast<index>(asking),           counters(parts - 1), keys,
+                              first, second, marks_behind(counters(lane) + asking)};
+      write_lists(all, static_cast<std::uint32_t>(mine.from * list_group),
+                  static_cast<std::uint32_t>(std::min(mine.to * list_group, asking)), lists_too);
     });
     return;
   }
@@ -213,24 +215,25 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
     const std::size_t from = k ? ends[k - 1] : 0, base = k << shift;
     const std::uint32_t* const heap = pairs + 2 * from;
     const index start = static_cast<index>(base), firsts = static_cast<index>(std::min(size, asking - base));
-    const heap_of_pairs h{ends[k] - from, start,        firsts,       counters(lane) + heaps,
-                          second + from,  first + from, second + from};
+    const heap_of_pairs h{ends[k] - from, start,        firsts,        counters(lane) + heaps,
+                          second + from,  first + from, second + from, marks_behind(counters(lane) + heaps + size)};
     file(
         c, 1, h.n, firsts, [&](std::size_t) { return h.ends; }, [=](std::size_t i) { return heap[2 * i] - start; },
         [=](std::uint32_t to, std::uint32_t slot, std::size_t i) {
           h.keys[to] = (slot & places) << number_bits | heap[2 * i + 1];
         });
-    write_all(h, 0, firsts, lists_too);
+    write_lists(h, 0, firsts, lists_too);
   });
 }
 
 // Pairs into ascending order. Where lists are long, by second first: then they fill up in order.
 void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, std::size_t numbers, const workers& c) {
   const bool wide = numbers > std::size_t{1} << number_bits;  // no room in a key for anything else
-  const bool twice = wide || (n / 16 > asking && n > numbers / 8);
+  const std::size_t long_ones = 8 * static_cast<std::size_t>(std::max(active_engine().lanes, 4));  // by registers
+  const bool twice = wide || (n / long_ones > asking && n > numbers / 8);
   if (n == 0) return;
-  if (twice) order_firsts(second, first, n, numbers, false, c);
-  order_firsts(first, second, n, asking, !twice, c);
+  if (twice) order_firsts(second, first, n, numbers, asking, false, c);
+  order_firsts(first, second, n, asking, numbers, !twice, c);
 }
 
 // Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
