@@ -15,10 +15,52 @@ namespace {
 struct circle_box_state {
   float c[3], r, min[3], max[3];  // the uniform circle (r alone where only the radius is), the uniform box
   float low[3], high[3];          // what near compares with
+  float level, room;              // of the sketch
   bool closed;
 };
 
 // ---- one circle against many boxes -----------------------------------------------------------------------------
+
+// Words of 64 boxes, straight through, where many are near. With M = 2^-19 r^2, and sums that are rounded as they come,
+//
+//     h = gap_x^2 - (r^2 - M) + gap_y^2          h < 0: hits       0 <= h <= 2 M: open       h > 2 M: does not
+//
+// Let u = 2^-24, g the sum of gaps squared. A gap is good to u of itself, its square to 2.1 u; r^2 and r^2 - M are each
+// off by u r^2, the first sum by u of the larger of its terms, and the last by u |h|: so h is off from g - r^2 + M by
+// no more than 6.2 u max(g, r^2). Where g < 2 r^2 that is less than M = 32 u r^2; beyond, h is above g / 2 - M. All of
+// it holds while M is not among the subnormals: for smaller r, and where r^2 overflows, everything is open.
+template <class A, int D> struct circle_boxes_sketch {
+  using F = floats<A>;
+  reader<A, 2 * D> in{};
+  F c[D], level;
+  float room;
+  least_difference<A> apart;
+  widths_of_hits<A> sizes;
+
+  FORCED circle_boxes_sketch(const circle_box_state& s, const float* const* column) : level(s.level), room(s.room) {
+    for (int k = 0; k < 2 * D; ++k) in.column[k] = column[k];
+    each_axis<D>([&](auto k) INLINED { c[k] = F(s.c[k]); });
+  }
+  static void prepare(circle_box_state& s) {
+    const float r2 = s.r * s.r;
+    const bool usable = r2 > 0x1p-80f && r2 <= largest;
+    s.level = usable ? r2 - 0x1p-19f * r2 : 0, s.room = usable ? 0x1p-18f * r2 : __builtin_inff();
+  }
+  FORCED void begin() { apart = {}, sizes = {}; }
+  FORCED u32 hits(std::size_t at) {
+    in.at = at;
+    F h = level;
+    each_axis<D>([&](auto k) INLINED {
+      const F gap = ordered_max(ordered_max(in[2 * k] - c[k], c[k] - in[2 * k + 1]), F(0.f));
+      h = k == 0 ? product_less(gap, gap, h) : product_more(gap, gap, h);
+    });
+    const flags<A> hit = sign_set(h);
+    apart.add(h);
+    sizes.add(hit, widths_of<A, D>([&](auto k) INLINED { return in[2 * k + 1] - in[2 * k]; }));
+    return bits(hit);
+  }
+  FORCED bool clear() { return (bits(apart.within(room)) | (bits(sizes.fine()) ^ (u32)((1ull << F::size) - 1))) == 0; }
+};
 
 template <class Arch, int D> struct circle_against_boxes {  // columns: corners
   using arch = Arch;
@@ -27,6 +69,9 @@ template <class Arch, int D> struct circle_against_boxes {  // columns: corners
   using maths = circle_box_maths<Arch, D>;
   static constexpr int dims = D, columns = 2 * D;
   static constexpr bool moving = false, cheap = true;
+  template <bool>
+  requires(F::size >= 8)
+  using sketch = circle_boxes_sketch<Arch, D>;
   const state& s;
   F low[D], high[D];
 
@@ -91,6 +136,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles,
     s.closed = closed;
     if (!valid_circle(r.a, D, s.c, s.r)) return false;
     for (int k = 0; k < D; ++k) s.low[k] = down(s.c[k] - s.r), s.high[k] = up(s.c[k] + s.r);
+    if constexpr (sketches<circle_against_boxes<A, D>>) circle_boxes_sketch<A, D>::prepare(s);
     p.scan = scan<circle_against_boxes<A, D>>;
     p.columns = put_corners<D>(p, 0, r.b);
     return true;

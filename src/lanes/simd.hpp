@@ -323,17 +323,24 @@ template <class A> constexpr bool compresses = true;
 template <class A> constexpr bool compresses = false;
 #endif
 
-// a b - c: rounded once where `fuses`, else twice. For filters that allow for either.
+// a b - c and a b + c: rounded once where `fuses`, else twice. For filters that allow for either.
 #if defined(__AVX512BW__)
 template <class A> constexpr bool fuses = true;
 FORCED floats<xsimd::avx512bw> product_less(floats<xsimd::avx512bw> a, floats<xsimd::avx512bw> b,
                                             floats<xsimd::avx512bw> c) {
   return _mm512_fmsub_ps(a, b, c);
 }
+FORCED floats<xsimd::avx512bw> product_more(floats<xsimd::avx512bw> a, floats<xsimd::avx512bw> b,
+                                            floats<xsimd::avx512bw> c) {
+  return _mm512_fmadd_ps(a, b, c);
+}
 #elif defined(__FMA__)
 template <class A> constexpr bool fuses = true;
 FORCED floats<xsimd::avx2> product_less(floats<xsimd::avx2> a, floats<xsimd::avx2> b, floats<xsimd::avx2> c) {
   return _mm256_fmsub_ps(a, b, c);
+}
+FORCED floats<xsimd::avx2> product_more(floats<xsimd::avx2> a, floats<xsimd::avx2> b, floats<xsimd::avx2> c) {
+  return _mm256_fmadd_ps(a, b, c);
 }
 #elif defined(__aarch64__)
 template <class A> constexpr bool fuses = true;

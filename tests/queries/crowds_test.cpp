@@ -265,9 +265,50 @@ TEST(crowds, few_are_found_wherever_they_stand) {
   }
 }
 
+// Boxes about a circle, whose nearest corner is its radius away but for a few ulps: from radii whose squares are
+// subnormal up to those that overflow.
+template <int D> void crowds_about_circles_are_told_like_the_reference(std::uint64_t seed) {
+  using shape = std::conditional_t<D == 2, hs::circle, hs::sphere>;
+  rng r(seed);
+  for (std::size_t round = 0; round < cases(20000) / 10; ++round) {
+    const std::size_t n = 384 + r.below(200);
+    const float scale = std::ldexp(1.0f, r.one_in(3) ? 0 : static_cast<int>(r.below(150)) - 80);
+    shape by{};
+    by.radius = r.real(0.5f, 2) * scale;
+    for (int k = 0; k < D; ++k) by.center[k] = r.one_in(2) ? 0 : r.real(-8, 8) * scale;
+    std::vector<float> column[2 * D];
+    for (auto& c : column) c.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const bool aimed = r.one_in(r.one_in(2) ? 2 : 40);
+      double left = static_cast<double>(by.radius) * by.radius;
+      for (int k = 0; k < D; ++k) {
+        double gap = std::sqrt(left) * (k == D - 1 ? 1 : static_cast<double>(r.real(0, 1)));
+        left -= gap * gap;
+        if (!aimed) gap *= static_cast<double>(r.real(0, 1.5f));
+        const float to = nudged(static_cast<float>(gap), aimed ? static_cast<int>(r.below(7)) - 3 : 0);
+        const bool below = r.one_in(2);
+        const float corner = below ? by.center[k] - to : by.center[k] + to, size = r.real(0, 3) * scale;
+        column[k][i] = below ? corner - size : corner, column[D + k][i] = below ? corner : corner + size;
+      }
+      if (r.one_in(500)) std::swap(column[0][i], column[D][i]);
+    }
+    const auto boxes = boxes_of<D>(column, {});
+    const hs::touching touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses;
+    std::vector<std::uint64_t> right((n + 63) / 64), got(right.size());
+    hs::overlap_mask(by, boxes, right, {.touch = touch, .on = hs::isa::scalar});
+    for (const hs::isa which : hs::supported_isas()) {
+      hs::overlap_mask(by, boxes, got, {.touch = touch, .on = which});
+      ASSERT_EQ(got, right) << hs::name(which) << ", round " << round << ", scale " << scale;
+    }
+  }
+}
+
 TEST(crowds, of_boxes_are_told_like_the_reference_in_2D) { crowds_are_told_like_the_reference<2>(1); }
 TEST(crowds, of_boxes_are_told_like_the_reference_in_3D) { crowds_are_told_like_the_reference<3>(2); }
 TEST(crowds, of_pairs_are_told_like_the_reference_in_2D) { crowded_pairs_are_told_like_the_reference<2>(3); }
 TEST(crowds, of_pairs_are_told_like_the_reference_in_3D) { crowded_pairs_are_told_like_the_reference<3>(4); }
+
+TEST(crowds, about_a_circle_are_told_like_the_reference) { crowds_about_circles_are_told_like_the_reference<2>(5); }
+TEST(crowds, about_a_sphere_are_told_like_the_reference) { crowds_about_circles_are_told_like_the_reference<3>(6); }
 
 }  // namespace
