@@ -245,6 +245,10 @@ template <class K> void scan_hulls(const void* state, const float* const* column
   last_register<K::columns, W> last;
   if (whole < n) {
     const u32 valid = last.begin(d, whole, n);
+    for (int c = s.columns; c < K::columns; ++c) {
+      __asm__("" : "+r"(c));            // a loop
+      last.column[c] = last.column[0];  // nobody reads there, but all are counted on
+    }
     tell(whole, n, valid);
   }
   if constexpr (K::moving)
