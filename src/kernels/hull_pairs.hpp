@@ -252,7 +252,7 @@ template <class K> void scan_hulls(const void* state, const float* const* column
     tell(whole, n, valid);
   }
   if constexpr (K::moving)
-    if (out.times || out.until < 1) {
+    if (wants_moments(out)) {
       if (whole) moments<K>(state, columns, 0, whole, out);
       if (whole < n) moments<K>(state, d.column, whole, n - whole, out);
     }

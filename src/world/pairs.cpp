@@ -104,28 +104,11 @@ std::size_t list_all(const meeting_of& m, index* out, std::size_t capacity, cons
   return total;
 }
 
-// See lists_request.
-struct marks_of_numbers {
-  std::uint32_t *numbers, *words;
-};
-
-// Pairs of which the firsts lie in a range: what a heap holds, and where they go in order.
-struct heap_of_pairs {
-  std::size_t n;
-  index from, firsts;   // the range
-  std::uint32_t* ends;  // room for an end a first
-  std::uint32_t* keys;  // ... and a key a pair, which may be `second`
-  index *first, *second;
-  marks_of_numbers marks;
-};
-
 // Some lists: as they are, or in order.
-void write_lists(const heap_of_pairs& h, std::uint32_t from, std::uint32_t to, bool in_order) {
-  if (in_order)
-    return broad::of(active_engine())
-        .lists({h.keys, h.ends, 0, h.from, to, h.first, h.second, h.marks.numbers, h.marks.words}, from);
-  for (std::uint32_t i = from, k = from ? h.ends[from - 1] : 0; i < to; ++i)
-    for (; k < h.ends[i]; ++k) h.first[k] = h.from + i, h.second[k] = h.keys[k];
+void write_lists(const lists_request& r, std::uint32_t from, bool in_order) {
+  if (in_order) return broad::of(active_engine()).lists(r, from);
+  for (std::uint32_t i = from, k = from ? r.ends[from - 1] : r.start; i < r.lists; ++i)
+    for (; k < r.ends[i]; ++k) r.first[k] = r.list + i, r.second[k] = r.keys[k];
 }
 
 // Files n things in slots, by so many jobs, in the order they have: put(place, slot, i). slot_of(i) is a thing's slot;
@@ -177,7 +160,6 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
     for (std::size_t k = 0; k < parts; ++k)
       std::fill_n(memory_of(c, k).digits.need(slots + all_marks) + slots, all_marks, 0u);
   };
-  const auto marks_behind = [mark_words](std::uint32_t* all) { return marks_of_numbers{all, all + mark_words}; };
   int bits = 0;
   while (asking > std::size_t{1} << bits) ++bits;
   if (bits <= alone_bits && (parts == 1 || asking * parts * parts < 4 * n)) {
@@ -192,10 +174,10 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
     const std::size_t shares = parts > 1 ? std::min(groups, 8 * parts) : 1;
     spread(c, shares, [&](std::size_t k, std::size_t lane) {
       const range_of mine(groups, shares, k);
-      const heap_of_pairs all{n,     0,      static_cast<index>(asking),           counters(parts - 1), keys,
-                              first, second, marks_behind(counters(lane) + asking)};
-      write_lists(all, static_cast<std::uint32_t>(mine.from * list_group),
-                  static_cast<std::uint32_t>(std::min(mine.to * list_group, asking)), lists_too);
+      std::uint32_t* const marks = counters(lane) + asking;
+      const auto to = static_cast<std::uint32_t>(std::min(mine.to * list_group, asking));
+      write_lists({keys, counters(parts - 1), 0, 0, to, first, second, marks, marks + mark_words},
+                  static_cast<std::uint32_t>(mine.from * list_group), lists_too);
     });
     return;
   }
@@ -215,14 +197,15 @@ void order_firsts(index* first, index* second, std::size_t n, std::size_t asking
     const std::size_t from = k ? ends[k - 1] : 0, base = k << shift;
     const std::uint32_t* const heap = pairs + 2 * from;
     const index start = static_cast<index>(base), firsts = static_cast<index>(std::min(size, asking - base));
-    const heap_of_pairs h{ends[k] - from, start,        firsts,        counters(lane) + heaps,
-                          second + from,  first + from, second + from, marks_behind(counters(lane) + heaps + size)};
+    std::uint32_t *const ends_here = counters(lane) + heaps, *const marks = ends_here + size,
+                         *const keys = second + from;
     file(
-        c, 1, h.n, firsts, [&](std::size_t) { return h.ends; }, [=](std::size_t i) { return heap[2 * i] - start; },
+        c, 1, ends[k] - from, firsts, [=](std::size_t) { return ends_here; },
+        [=](std::size_t i) { return heap[2 * i] - start; },
         [=](std::uint32_t to, std::uint32_t slot, std::size_t i) {
-          h.keys[to] = (slot & places) << number_bits | heap[2 * i + 1];
+          keys[to] = (slot & places) << number_bits | heap[2 * i + 1];
         });
-    write_lists(h, 0, firsts, lists_too);
+    write_lists({keys, ends_here, 0, start, firsts, first + from, keys, marks, marks + mark_words}, 0, lists_too);
   });
 }
 
