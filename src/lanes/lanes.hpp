@@ -507,7 +507,7 @@ template <class K> ONCE unsigned test_pairs(doubts& d, std::size_t from, std::si
   constexpr int W = F::size;
   const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
-  const bool timed = out.times || out.until < 1;
+  const bool timed = wants_moments(out);
   const flags<A> there = lanes_of_bits<A>(valid);
   unsigned found = 0;
   bool opened = false;
@@ -553,7 +553,7 @@ template <class K> ONCE std::size_t tell_pairs(doubts& d, std::size_t words, mar
   using F = floats<typename K::arch>;
   constexpr int W = F::size;
   typename K::pairs_sketch kernel(d.column, out.until);
-  bool timed = out.times || out.until < 1;
+  bool timed = wants_moments(out);
   unsigned again = 0;
   std::size_t w = 1;
   for (; w < words && again < 6; ++w) {
