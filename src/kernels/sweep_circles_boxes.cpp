@@ -135,16 +135,13 @@ template <int D> void bound_circle(sweep_circles_boxes_state& s, float until) {
   const bool by_time = until < 0.99f;
   const double radius = s.radius;
   double lengths = radius;
+  for (int k = 0; k < D; ++k) lengths += length_of(s.d[k]);
   for (int k = 0; k < D; ++k) {
-    const double d = s.d[k];
-    lengths += d < 0 ? 0 - d : d;
-  }
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], part = part_of(d < 0 ? 0 - d : d, until);
-    const double c = s.c[k], size = (c < 0 ? 0 - c : c) + lengths;
+    const float d = s.d[k], part = part_of(length_of(d), until);
+    const double c = s.c[k], size = length_of(s.c[k]) + lengths;
     const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
-    s.high[k] = up((float)(c + (d > 0 ? part : 0) + radius + room));
-    s.low[k] = down((float)(c - (d < 0 ? part : 0) - radius - room));
+    s.high[k] = up((float)(c + kept_if(d > 0, part) + radius + room));
+    s.low[k] = down((float)(c - kept_if(d < 0, part) - radius - room));
   }
 }
 

@@ -100,13 +100,16 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
   for (; i < n; ++i) out[i] = one_of(f, first + i);
 }
 
-// Gives every written column its buffer, and fills those that stay the same.
-template <class A> __attribute__((noinline)) void open_buffers(plan& p, float* space, std::size_t widest) {
+// Gives every written column its buffer, and fills those that stay the same. Returns which do not.
+template <class A> __attribute__((noinline)) u32 open_buffers(plan& p, float* space, std::size_t widest) {
+  u32 change = p.written;
   for (u32 left = p.written; left; left &= left - 1, space += widest) {
     const int c = __builtin_ctz(left);
     p.at[c] = space;
-    if (stays(p.from[c])) fill_with<A>(space, widest, one_of(p.from[c], 0));
+    if (!stays(p.from[c])) continue;
+    fill_with<A>(space, widest, one_of(p.from[c], 0)), change &= ~(1u << c);
   }
+  return change;
 }
 // All four columns of polygons' bounds: each polygon is read once.
 __attribute__((noinline)) inline void write_rings(const source& f, std::size_t first, std::size_t n,
@@ -156,9 +159,9 @@ ONCE inline u32 pick_columns(plan& p, int c, std::size_t first, std::size_t n) {
   for (; k < count; ++k) pick_items<1>(pick, limit, n, from + k, to + k);
   return done;
 }
-template <class A> __attribute__((noinline)) void write_columns(plan& p, std::size_t first, std::size_t n) {
+template <class A> __attribute__((noinline)) void write_columns(plan& p, u32 which, std::size_t first, std::size_t n) {
   u32 picked = 0;
-  for (u32 left = p.written; left; left &= left - 1) {
+  for (u32 left = which; left; left &= left - 1) {
     const int c = __builtin_ctz(left);
     if (picked >> c & 1) continue;
     if (p.from[c].pick && p.from[c].op == source::plain && p.from[c].x.data) {
@@ -166,7 +169,7 @@ template <class A> __attribute__((noinline)) void write_columns(plan& p, std::si
       continue;
     }
     const source& f = p.from[c];
-    if (stays(f) || (f.op > source::low_x && f.op <= source::high_y)) continue;
+    if (f.op > source::low_x && f.op <= source::high_y) continue;
     if (f.op == source::low_x)
       write_rings(f, first, n, p.at + c);
     else
@@ -193,18 +196,19 @@ ONCE inline std::size_t items_at_once(const plan& p) {
 template <class A, class Each>
 FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t step, Each each) {
   std::size_t most = chunk;
+  u32 change = 0;
   if (p.written) {
     const unsigned buffers = (unsigned)__builtin_popcount(p.written);
     if (buffers > 4) most = items_at_once(p);
     const std::size_t widest = n < most ? n : most;
-    open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
+    change = open_buffers<A>(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
   }
   if (first != p.item) move_spans(p, first);
   if (step > most) step = most;
   const std::size_t end = first + n;
   for (;;) {
     const std::size_t here = end - first < step ? end - first : step;
-    if (p.written) write_columns<A>(p, first, here);
+    if (change) write_columns<A>(p, change, first, here);
     const bool more = each(first, here);
     first += here;
     if (!more || first == end) break;

@@ -25,6 +25,11 @@ using detail::textbook::finite;
 
 // edge + min(d, 0) - radius, rounded down: to the nearest float, then one further where that was up.
 float low_end(float edge, float d, float radius) noexcept {
+  const detail::two to = detail::two_sum(edge, d < 0 ? d : 0), low = detail::two_sum(to.high, 0 - radius);
+  if (to.low == 0 && low.low == 0 && low.high >= -FLT_MAX) [[likely]] {  // a double holds it
+    const float rounded = static_cast<float>(low.high);
+    return double{rounded} > low.high ? std::nextafter(rounded, -FLT_MAX) : rounded;
+  }
   detail::expansion<4> exact;
   for (const double term : {double{edge}, d < 0 ? double{d} : 0.0, 0 - double{radius}}) exact.add(term);
   double about = 0;
