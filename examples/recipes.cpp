@@ -99,6 +99,20 @@ void piercing() {
   const hs::found all = hs::sweep_in_order(shot, step, enemies, met);
   for (const hs::hit& h : std::span(met).first(all.written)) hurt(h.index);
   expect(hurt_ones == std::vector<hs::index>{1, 3, 2} && all.total == 4, "piercing");
+
+  const std::vector<float> from{0, 45};
+  const hs::circles shots{.x = from, .y = 0.0f, .radius = 1.0f};
+  const hs::motions steps{.dx = 100.0f, .dy = 0.0f};
+  std::vector<std::size_t> starts(3);
+  std::vector<hs::index> pierced(6);
+  std::vector<float> when(6);
+  hs::world world;
+  world.rebuild(enemies), hurt_ones.clear();
+
+  world.sweep_in_order(shots, steps, 3, {.starts = starts, .items = pierced, .time = when});
+  for (std::size_t s = 0; s < shots.size(); ++s)
+    for (std::size_t i = starts[s]; i < starts[s + 1]; ++i) hurt(pierced[i]);
+  expect(hurt_ones == std::vector<hs::index>{1, 3, 2, 0} && starts[1] == 3 && when[3] < when[2], "piercing by many");
 }
 
 void grazing() {

@@ -51,8 +51,9 @@ struct memory {
   room<float> rows, spare, aside, tree, next_tree, list, flying, edges, asking;
   room<std::uint32_t> keys, cells, counts, digits, firsts, pairs, asking_layers;
   cell_memory grid;
-  room<unsigned char> shelf;  // of several views' answers (views.hpp)
-  std::size_t listed = 0;     // what one part of several has found
+  room<unsigned char> shelf;     // of several views' answers (views.hpp)
+  room<unsigned char> meetings;  // that are put in order
+  std::size_t listed = 0;        // what one part of several has found
 
   first_memory for_firsts(std::size_t n, std::size_t items, int dims) {
     const std::size_t words = first_list_words(items, n, dims), table = row_table_words(n, dims);
@@ -62,7 +63,8 @@ struct memory {
   std::size_t bytes() const noexcept {
     return rows.bytes() + spare.bytes() + aside.bytes() + tree.bytes() + next_tree.bytes() + list.bytes() +
            keys.bytes() + cells.bytes() + counts.bytes() + digits.bytes() + firsts.bytes() + pairs.bytes() +
-           flying.bytes() + edges.bytes() + asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes();
+           flying.bytes() + edges.bytes() + asking.bytes() + asking_layers.bytes() + grid.bytes() + shelf.bytes() +
+           meetings.bytes();
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 
 #include "../core/contract.hpp"
 #include "cost.hpp"
@@ -319,8 +320,13 @@ found_pairs pairs(world_body& g, const meeting_of& m, bool in_order, const pair_
   return found_in(out, all.total);
 }
 
+// Where meetings are written, with what there was to say of each.
+struct told_columns : meeting_columns {
+  std::span<std::uint8_t> flags{};  // none, or as long as the times
+};
+
 // ... and when each of those that were written meets.
-found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const meeting_columns& out, const query& q,
+found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const told_columns& out, const query& q,
                     const workers& with) {
   if (!(m.r.until > 0)) return {};
   const std::size_t room = out.time.empty() ? out.first.size() : std::min(out.first.size(), out.time.size());
@@ -331,10 +337,11 @@ found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const mee
   r.first = met.pairs.first.data(), r.second = met.pairs.second.data();
   if (m.swapped) std::swap(r.first, r.second);
   if (r.strided)
-    run_each(m.e, r, hit_columns3{.time = out.time.first(r.n)});
+    run_each(m.e, r,
+             hit_columns3{.time = out.time.first(r.n), .flags = out.flags.first(std::min(r.n, out.flags.size()))});
   else {
     records to;
-    to.time = out.time.data();
+    to.time = out.time.data(), to.flags = out.flags.data();
     m.e.each(r, to);
   }
   return met;
@@ -344,30 +351,31 @@ found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const mee
 
 // What is written of them so far. The shortest column is the capacity.
 struct merged {
-  const meeting_columns& out;
+  const told_columns& out;
   std::size_t capacity, written = 0, total = 0;
 
-  explicit merged(const meeting_columns& to) noexcept
+  explicit merged(const told_columns& to) noexcept
       : out(to), capacity(std::min({to.first.size(), to.second.size(), to.time.empty() ? none : to.time.size()})) {}
-  meeting_columns rest() const noexcept {
+  told_columns rest() const noexcept {
     const std::size_t n = capacity - written;
-    return {out.first.subspan(written, n), out.second.subspan(written, n),
-            out.time.empty() ? out.time : out.time.subspan(written, n)};
+    return {{out.first.subspan(written, n), out.second.subspan(written, n),
+             out.time.empty() ? out.time : out.time.subspan(written, n)}};
   }
   // Behind what is there, ascending pairs of the views from `from` on, of which ask(view, columns) tells one view's.
   // The firsts have their numbers from `firsts` on.
   template <class Ask> void add(const world_body& g, std::size_t from, index firsts, const workers& c, const Ask& ask) {
     struct run {
-      meeting_columns has;
+      told_columns has;
       std::size_t n, at;
       index who() const noexcept { return has.first[at]; }
     } all[world::most_views];
     const std::size_t room = capacity - written;
-    shelf s(memory_of(c, 0), (g.views - from) * shelf::bytes_of<index, index, float>(room));
+    shelf s(memory_of(c, 0), (g.views - from) * shelf::bytes_of<index, index, float, std::uint8_t>(room));
     for (std::size_t k = from; k < g.views; ++k) {
       run& r = all[k];
-      r = {{s.take<index>(room), s.take<index>(room), {}}, 0, 0};
+      r = {{{s.take<index>(room), s.take<index>(room), {}}}, 0, 0};
       if (!out.time.empty()) r.has.time = s.take<float>(room);
+      if (!out.flags.empty()) r.has.flags = s.take<std::uint8_t>(room);
       const found_pairs met = ask(g.view(k), r.has);
       r.n = met.written(), total += met.total;
     }
@@ -380,6 +388,7 @@ struct merged {
       for (const index who = next->who(); written < capacity && next->at < next->n && next->who() == who; ++written) {
         out.first[written] = firsts + who, out.second[written] = numbers + next->has.second[next->at];
         if (!out.time.empty()) out.time[written] = next->has.time[next->at];
+        if (!out.flags.empty()) out.flags[written] = next->has.flags[next->at];
         ++next->at;
       }
     }
@@ -388,7 +397,7 @@ struct merged {
 };
 
 // The items of a world among themselves.
-found_pairs within(world_body& g, bool sweeps, bool in_order, const meeting_columns& out, const query& q,
+found_pairs within(world_body& g, bool sweeps, bool in_order, const told_columns& out, const query& q,
                    const workers& with) {
   const default_float_state here;
   const request first = between(g, g, sweeps, q);  // options mean the same to all kinds
@@ -400,7 +409,7 @@ found_pairs within(world_body& g, bool sweeps, bool in_order, const meeting_colu
   merged all(out);
   for (std::size_t k = 0; k < g.views; ++k) {
     world_body& a = g.view(k);
-    const auto ask = [&](world_body& b, const meeting_columns& to) {
+    const auto ask = [&](world_body& b, const told_columns& to) {
       return meeting(b, {between(a, b, sweeps, q), b, &a == &b}, in_order, to, q, c);
     };
     if (in_order)
@@ -417,22 +426,33 @@ found_pairs within(world_body& g, bool sweeps, bool in_order, const meeting_colu
   return all.found();
 }
 
+bool refused(world_body& g, const asker& who) noexcept {
+  world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); });
+  if (!no) return false;
+  const request r = who.at(no->items.what);
+  say_wrong(r, no->wrong_with(r));
+  return true;
+}
+
+// A hit as a number, which is the lower, the earlier `nearest` has it: by time, then a face before a corner, then by
+// index. Times are not negative, so their bits are in their order.
+std::uint64_t rank_of(float time, std::uint8_t flags, index item) noexcept {
+  return std::uint64_t{std::bit_cast<std::uint32_t>(time)} << 33 | std::uint64_t{(flags & corner) != 0} << 32 | item;
+}
+float time_of(std::uint64_t rank) noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(rank >> 33)); }
+
 // Others with the items.
-found_pairs with_others(world_body& g, const asker& who, const meeting_columns& out, const query& q,
-                        const workers& with) {
+found_pairs with_others(world_body& g, const asker& who, const told_columns& out, const query& q, const workers& with) {
   const default_float_state here;
-  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); })) {
-    const request r = who.at(no->items.what);
-    return say_wrong(r, no->wrong_with(r)), found_pairs{};
-  }
-  const auto ask = [&](world_body& one, const meeting_columns& to, const workers& c) {
+  if (refused(g, who)) return {};
+  const auto ask = [&](world_body& one, const told_columns& to, const workers& c) {
     return meeting(one, {who.at(one.items.what), one, false}, true, to, q, c);
   };
   if (g.views == 1) return ask(g, out, with);
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return {};
   merged all(out);
-  all.add(g, 0, 0, lent.now, [&](world_body& one, const meeting_columns& to) { return ask(one, to, lent.now); });
+  all.add(g, 0, 0, lent.now, [&](world_body& one, const told_columns& to) { return ask(one, to, lent.now); });
   return all.found();
 }
 
@@ -486,20 +506,74 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
 }  // namespace
 
 found_pairs world::overlap_pairs(const pair_columns& out, const query& q, const workers& with) const {
-  return within(*body_, false, true, {out.first, out.second}, q, with);
+  return within(*body_, false, true, {{out.first, out.second}}, q, with);
 }
 found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q, const workers& with) const {
-  return within(*body_, false, false, {out.first, out.second}, q, with);
+  return within(*body_, false, false, {{out.first, out.second}}, q, with);
 }
 found_pairs world::pairs_of(const asker& who, const pair_columns& out, const query& q, const workers& with) const {
-  return with_others(*body_, who, {out.first, out.second}, q, with);
+  return with_others(*body_, who, {{out.first, out.second}}, q, with);
 }
 found_pairs world::sweep_pairs(const meeting_columns& out, const query& q, const workers& with) const {
-  return within(*body_, true, true, out, q, with);
+  return within(*body_, true, true, {out}, q, with);
 }
 found_pairs world::meetings_of(const asker& who, const meeting_columns& out, const query& q,
                                const workers& with) const {
-  return with_others(*body_, who, out, q, with);
+  return with_others(*body_, who, {out}, q, with);
+}
+
+// All meetings, ascending by mover, and then each mover's as `nearest` has them.
+std::size_t world::in_order_of(const asker& who, std::size_t k, const hit_lists& out, const query& q,
+                               const workers& with) const {
+  const default_float_state here;
+  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+  world_body& g = *body_;
+  if (refused(g, who)) return 0;
+  const lease lent(with, &g);
+  const workers& c = lent.now;
+  if (short_of_workspaces(c)) return 0;
+  const std::size_t asked = meeting_of(who.at(g.items.what), g, false).asks().count;
+  if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
+
+  room<unsigned char>& memory = memory_of(c, 0).meetings;
+  constexpr std::size_t edges = 5 * 64, each = 2 * sizeof(index) + sizeof(float) + 1 + sizeof(std::uint64_t);
+  told_columns met;
+  found_pairs found;
+  std::span<std::uint64_t> ranks;
+  for (std::size_t n = (std::max(memory.bytes(), 64 * each + edges) - edges) / each;; n = found.total) {  // it may do
+    shelf s(memory, shelf::bytes_of<index, index, float, std::uint8_t, std::uint64_t>(n));
+    met = {{s.take<index>(n), s.take<index>(n), s.take<float>(n)}, s.take<std::uint8_t>(n)};
+    ranks = s.take<std::uint64_t>(n);
+    found = with_others(g, who, met, q, c);
+    if (found.complete()) break;
+  }
+  const index *const first = met.first.data(), *const last = first + found.total;
+  std::size_t total = 0, at = 0;
+  for (std::size_t i = 0; i < std::max(asked, out.starts.size()); ++i) {
+    if (i < out.starts.size()) out.starts[i] = total;
+    const std::size_t from = at;
+    while (first + at < last && first[at] == i) ++at;
+    total += std::min(at - from, k);
+  }
+  const std::size_t lists = std::min(asked, out.starts.size()), lanes = lanes_of(c);
+  const std::size_t parts = lanes > 1 ? std::min(lists, 8 * lanes) : 1;
+  spread(c, parts, [&](std::size_t part, std::size_t) {
+    const range_of mine(lists, parts, part);
+    auto from = static_cast<std::size_t>(std::lower_bound(first, last, mine.from) - first);
+    for (std::size_t i = mine.from; i < mine.to; ++i) {
+      std::size_t end = from;
+      for (; first + end < last && first[end] == i; ++end)
+        ranks[end] = rank_of(met.time[end], met.flags[end], met.second[end]);
+      std::sort(ranks.begin() + static_cast<std::ptrdiff_t>(from), ranks.begin() + static_cast<std::ptrdiff_t>(end));
+      for (std::size_t j = 0; j < std::min(end - from, k); ++j) {
+        const std::size_t to = out.starts[i] + j;
+        if (to < out.items.size()) out.items[to] = static_cast<index>(ranks[from + j]);
+        if (to < out.time.size()) out.time[to] = time_of(ranks[from + j]);
+      }
+      from = end;
+    }
+  });
+  return total;
 }
 
 std::size_t world::lists_of(const asker& who, const list_columns& out, const query& q, const workers& with) const {

@@ -20,7 +20,8 @@ class shelf {
   template <class... T> static constexpr std::size_t bytes_of(std::size_t rows) noexcept {
     return (room_of<T>(rows) + ... + 0);
   }
-  shelf(memory& s, std::size_t bytes) : at_(s.shelf.need(bytes)) {}
+  shelf(memory& s, std::size_t bytes) : shelf(s.shelf, bytes) {}
+  shelf(room<unsigned char>& from, std::size_t bytes) : at_(from.need(bytes)) {}
   template <class T> std::span<T> take(std::size_t n) noexcept {
     T* const here = reinterpret_cast<T*>(at_);
     at_ += room_of<T>(n);

@@ -56,6 +56,16 @@ class world_by : public hitscan::world {
                     const workers& w = {}) const {
     world::cast_nearest(s, out, with(q), w);
   }
+  template <class S, class M>
+  auto sweep_in_order(const S& s, const M& m, std::size_t k, const hitscan::hit_lists& out, const query& q = {},
+                      const workers& w = {}) const {
+    return world::sweep_in_order(s, m, k, out, with(q), w);
+  }
+  template <class S>
+  auto cast_in_order(const S& s, std::size_t k, const hitscan::hit_lists& out, const query& q = {},
+                     const workers& w = {}) const {
+    return world::cast_in_order(s, k, out, with(q), w);
+  }
 
  private:
   query with(query q) const {

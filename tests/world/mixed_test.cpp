@@ -420,6 +420,7 @@ TEST(mixed, one_view_after_several_is_a_world_of_one_again_and_memory_stays) {
       EXPECT_GT(w.overlap_pairs(who.boxes(false), {first, second}, q, with).total, 0u);
       EXPECT_GT(w.sweep_pairs({first, second, when}, q, with).total, 0u);
       EXPECT_GT(w.overlap(who.circles(false), {starts, second}, q, with), 0u);
+      EXPECT_GT(w.sweep_in_order(who.circles(false), who.steps(), 3, {starts, second, when}, q, with), 0u);
       w.overlap_mask(who.circles(false), mask, q, with), w.cast_mask(who.rays(false), mask, q, with);
       w.sweep_mask(who.boxes(false), who.steps(), mask, q, with);
     }
@@ -508,6 +509,8 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   nothing("half-open", w.overlap_pairs({index, second}, half_open).total);
   nothing("half-open", w.overlap_pairs(some.points(), {index, second}, half_open).total);
   nothing("padding", w.sweep_pairs({index, second}, thick).total);
+  spoil(), nothing("3D question", w.sweep_in_order(deep.boxes(false), deep.steps(), 3, {starts, second}));
+  EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   // Outputs that are too short.
   spoil(), w.sweep_nearest(some.boxes(false), some.steps(), {.index = index, .time = std::span(time).first(3)});
   nothing("a world: an output has ", 0);
@@ -515,12 +518,16 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   EXPECT_EQ(time[3], 7.0f) << "written beyond its end";
   EXPECT_GT(w.overlap(some.boxes(false), {std::span(starts).first(9), second}), 9u);
   expect("starts need one entry more");
+  spoil(), w.cast_in_order(some.rays(false), 2, {std::span(starts).first(9), second});
+  expect("starts need one entry more");
   // Nobody to work in.
   const auto run = [](std::size_t jobs, hs::job job) {
     for (std::size_t i = 0; i < jobs; ++i) job(i);
   };
   const hs::executor with(run);
   spoil(), nothing("a workspace each", w.overlap(some.boxes(false), {starts, second}, {}, {with, {}}));
+  EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
+  spoil(), nothing("a workspace each", w.cast_in_order(some.rays(false), 2, {starts, second}, {}, {with, {}}));
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   nothing("a workspace each", w.overlap_pairs({index, second}, {}, {with, {}}).total);
   nothing("a workspace each", w.overlap_pairs(some.boxes(false), {index, second}, {}, {with, {}}).total);
