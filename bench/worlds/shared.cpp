@@ -110,6 +110,22 @@ std::size_t firsts(std::size_t n, std::size_t m, pair_of_threads& threads) {
   return row("first hits", n, m, one, two, index == right_index && time == right_time);
 }
 
+std::size_t in_order(std::size_t n, std::size_t m, pair_of_threads& threads) {
+  const scene s = draw("uniform", n, m);
+  const hs::motions steps{.dx = s.dx, .dy = s.dy};
+  hs::world w;
+  w.rebuild(view(s.targets));
+  hs::workspace spaces[2];
+  std::vector<std::size_t> starts(n + 1), right_starts(n + 1);
+  std::vector<hs::index> items(3 * n), right(3 * n);
+  const auto ask = [&](const hs::hit_lists& out, const hs::workers& with) {
+    return wall_ms(
+        15, [] {}, [&] { w.sweep_in_order(view(s.movers), steps, 3, out, by_grid, with); });
+  };
+  const double one = ask({right_starts, right}, spaces[0]), two = ask({starts, items}, {threads, spaces});
+  return row("in order", n, m, one, two, starts == right_starts && items == right);
+}
+
 // Pairs of n items among themselves, ascending. They are new in each round, so that sorting them is a part of it.
 std::size_t pairs(std::size_t n, pair_of_threads& threads) {
   const scene s = draw("uniform", n, 1);
@@ -170,7 +186,8 @@ std::size_t shared() {
   pair_of_threads threads;
   std::size_t wrong = 0;
   for (const std::size_t m : {1000ul, 10000ul})
-    wrong += firsts(100000, m, threads) + lists(100000, m, threads) + nearest(100000, m, threads);
+    wrong += firsts(100000, m, threads) + lists(100000, m, threads) + nearest(100000, m, threads) +
+             in_order(100000, m, threads);
   wrong += pairs(100000, threads);
   return wrong + swarm("few walls", 1000000, 4, threads) + swarm("half walls", 1000000, 16, threads);
 }

@@ -332,18 +332,22 @@ found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const tol
   const std::size_t room = out.time.empty() ? out.first.size() : std::min(out.first.size(), out.time.size());
   const found_pairs met = pairs(g, m, in_order, {out.first.first(room), out.second}, q, with);
   if (out.time.empty()) return met;
-  request r = m.r;
-  r.batch = batch::each, r.n = met.written();
-  r.first = met.pairs.first.data(), r.second = met.pairs.second.data();
-  if (m.swapped) std::swap(r.first, r.second);
-  if (r.strided)
-    run_each(m.e, r,
-             hit_columns3{.time = out.time.first(r.n), .flags = out.flags.first(std::min(r.n, out.flags.size()))});
-  else {
+  request all = m.r;
+  all.batch = batch::each, all.first = met.pairs.first.data(), all.second = met.pairs.second.data();
+  if (m.swapped) std::swap(all.first, all.second);
+  const std::size_t n = met.written(), lanes = lanes_of(with);
+  const std::size_t parts = lanes > 1 ? std::min(n / 256 + 1, 8 * lanes) : 1;
+  spread(with, parts, [&](std::size_t k, std::size_t) {
+    const range_of mine(n, parts, k);
+    request r = all;
+    r.n = mine.to - mine.from, r.first += mine.from, r.second += mine.from;
+    const std::span<float> time = some_of(out.time, mine.from, mine.to);
+    const std::span<std::uint8_t> flags = some_of(out.flags, mine.from, mine.to);
+    if (r.strided) return run_each(m.e, r, hit_columns3{.time = time, .flags = flags});
     records to;
-    to.time = out.time.data(), to.flags = out.flags.data();
+    to.time = time.data(), to.flags = flags.data();
     m.e.each(r, to);
-  }
+  });
   return met;
 }
 
