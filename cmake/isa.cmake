@@ -82,7 +82,8 @@ endfunction()
 # global property HITSCAN_ISAS_BUILT.
 function(hitscan_add_isas library)
   set(built "")
-  file(GLOB of_isa CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/isa/*.cpp)
+  file(GLOB of_isa CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/isa/*.cpp
+    ${PROJECT_SOURCE_DIR}/src/isa/world/*.cpp)
   file(GLOB kernels_2 CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/kernels/*.cpp)
   set(kernels_3 ${kernels_2})
   list(FILTER kernels_3 EXCLUDE REGEX "_hulls\\.cpp$")  # hulls are 2D

@@ -12,6 +12,7 @@
 
 #if !defined(HITSCAN_ARCH)
 #include "one.hpp"
+#define HITSCAN_ISA scalar  // the namespace of what its objects share
 #else
 #include "lanes.hpp"
 #include "quads.hpp"

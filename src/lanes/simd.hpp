@@ -14,6 +14,15 @@
 
 #include "../core/words.hpp"
 
+#if defined(__AVX2__)
+namespace hitscan::detail::HITSCAN_ISA {
+struct byte_table {
+  std::uint8_t at[256][8];
+};
+extern const byte_table lanes_of_byte;  // src/isa/engine.cpp
+}
+#endif
+
 namespace hitscan::detail {
 namespace {
 
@@ -165,18 +174,8 @@ FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
 FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
 FORCED __m256 root(__m256 a) { return _mm256_sqrt_ps(a); }
 FORCED __m256d root(__m256d a) { return _mm256_sqrt_pd(a); }
-struct byte_table {
-  u8 at[256][8];
-};
-constexpr byte_table lanes_of_byte = [] {
-  byte_table t{};
-  for (int m = 0; m < 256; ++m)
-    for (int j = 0, k = 0; j < 8; ++j)
-      if (m >> j & 1) t.at[m][k++] = (u8)j;
-  return t;
-}();
 FORCED __m256i lanes_set_in(u32 b) {
-  return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)lanes_of_byte.at[(u8)b]));
+  return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)HITSCAN_ISA::lanes_of_byte.at[(u8)b]));
 }
 template <int Bytes> FORCED __m256i compressed(__m256i v, u32 b) {
   if constexpr (Bytes == 8) b = (b | b << 2) & 0x33, b = (b | b << 1) & 0x55, b *= 3;  // two lanes an item

@@ -9,6 +9,7 @@
 #include "../tiles/tiled.hpp"
 #include "../world/first_hits/cell_lists.hpp"
 #include "../world/jobs.hpp"
+#include "../world/kernels.hpp"
 #include "../world/views.hpp"
 
 namespace hitscan {
@@ -444,7 +445,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   }
   if (!gridded) cells.ask_about_all();
   const without_grid aside(c);
-  const kernels& kernel = broad::of(active_engine());
+  const particle_kernels& kernel = of<particle_kernels>(active_engine());
   particle_rules rules = asked;
   rules.bounces = std::clamp(asked.bounces, 1, 1000000);
   return fly(p, n, rules, c, [&](const particles& some, const particle_rules& told, std::size_t lane) {

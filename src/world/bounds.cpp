@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "../core/items.hpp"
+#include "kernels.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
@@ -53,7 +54,7 @@ side boxes_around(const side& items, const motion& by, int dims, taking_in what,
   if (has_own_bounds(items.what)) {
     const std::size_t room = wider_room(items.count);
     float* const to = edges.need(2 * static_cast<std::size_t>(dims) * room);
-    of(active_engine()).widen(items, by, dims, what == taking_in::way, to);
+    of<list_kernels>(active_engine()).widen(items, by, dims, what == taking_in::way, to);
     for (std::size_t c = 0; c < 2 * static_cast<std::size_t>(dims); ++c) box.column[c] = {to + c * room, 0};
     return box;
   }

@@ -218,8 +218,16 @@ struct near_rules;  // k_nearest_rules.hpp
 struct near_item;
 struct near_sink;
 
-// One ISA.
-struct kernels {
+// Up to 16 items: min and max of each axis, and its step. Whole columns are read where they stand, others are made.
+// Lanes without a valid item are not in ok.
+template <int D> struct stage {
+  const float* at[3 * D];
+  alignas(64) float made[3 * D][width];
+  std::uint32_t ok;
+};
+
+// What an instruction set has of these, in parts: a program gets those that it asks (kernels.hpp).
+struct sort_kernels {
   // Sorts the valid items of a side, in steps of which several parts may be done side by side (sort.cpp): chooses
   // cells; counts who of items from..to - 1, a multiple of 16, is in each cell, and behind the last those that are not
   // valid; puts them where their counters say that the first of each cell goes; and sorts crowds in some of the cells,
@@ -233,35 +241,48 @@ struct kernels {
   // nodes; then all other nodes.
   void (*build_blocks)(const float* rows, std::uint32_t from, std::uint32_t to, const bvh&);
   void (*build_nodes)(const bvh&);
+};
+struct list_kernels {
+  // Lists a side's items into `words`, item_column_words(count) long.
+  void (*list_items)(const side&, int dims, float* words, item_columns&);
+  // Corners of boxes around boxes, points or circles, somewhat larger: column c into edges + c * wider_room(count), NaN
+  // for those that can hit nothing. Around their whole way, or around where they start.
+  void (*widen)(const side&, const motion&, int dims, bool way, float* edges);
+};
+struct join_kernels {
   // All pairs of items whose boxes meet: a's number, b's number; within one BVH: the lower number first. Of a only
   // those below its nodes from..to - 1 just above the blocks, within one BVH with all that come after.
   void (*join)(const bvh& a, const bvh* b, std::uint32_t from, std::uint32_t to, const join_rules&, const pair_sink&);
   // Puts lists into order from `from` on. Returns where it stops: at the first group that has a longer one than it can,
   // or at the end.
   void (*lists)(const lists_request&, std::uint32_t from);
-  // Lists a side's items into `words`, item_column_words(count) long.
-  void (*list_items)(const side&, int dims, float* words, item_columns&);
-  // Corners of boxes around boxes, points or circles, somewhat larger: column c into edges + c * wider_room(count), NaN
-  // for those that can hit nothing. Around their whole way, or around where they start.
-  void (*widen)(const side&, const motion&, int dims, bool way, float* edges);
+};
+struct first_kernels {
   // Is anything listed that meets those bounds?
   bool (*any_meets)(const item_columns&, int dims, const float* low, const float* high);
   // 2D movers that are near something, by a grid's marks. Returns how many.
   std::uint32_t (*sieve)(const sieve_request&);
   // Every mover's first hit, or pairs (mover, item) among which it is. All pairs of a mover come in succession.
   void (*first_hits)(const first_request&, int dims, const pair_sink&);
+};
+struct particle_kernels {
   // All particles make their step, and turn round at what they surely hit, again and again. Those in doubt are handed
   // out.
   flight_tally (*fly)(const flight_request&);
+};
+struct ray_kernels {
   // First hits by one descent a mover, of those named in `order`, or of the first n.
   void (*traverse)(const nested_grid&, const side& movers, const motion&, const index* order, std::size_t n,
                    const traverse_rules&, const pair_sink&);
+};
+struct standing_kernels {
   // Does each of the first n meet anything where it stands? Pairs of who perhaps does come in succession.
   void (*stand)(const nested_grid&, const side& who, std::size_t n, const standing_rules&, const pair_sink&);
+};
+struct near_kernels {
   // The items nearest to the first n points. `kept`: room for as many as are wanted of each.
   void (*k_nearest)(const bvh&, const side& points, std::size_t n, const near_rules&, near_item* kept,
                     const near_sink&);
 };
-const kernels& of(const engine& e) noexcept;  // its own: kernels.cpp
 
 }  // namespace hitscan::detail::broad

@@ -134,8 +134,8 @@ void by_grid(world_body& g, const meeting_of& m, const workers& c, words to) {
   spread(c, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(nodes, parts, k);
     marker<in_bytes> found(m, m.r, boxes_say_it_all(m.r), {met});
-    of(m.e).join(who, &items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to), rules_of(m),
-                 {&found, marker<in_bytes>::take});
+    of<join_kernels>(m.e).join(who, &items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
+                               rules_of(m), {&found, marker<in_bytes>::take});
   });
   put_words(to, n, [&](std::size_t i) { return met[i] != 0; });
 }
@@ -154,7 +154,8 @@ void by_tree(world_body& g, const meeting_of& m, const workers& c, words to) {
     marker<in_words> found(m, part_of(m, from, end), false, {mine});
     const standing_rules rules{
         !boxes || m.r.touch != touching::misses, half_open, boxes, layered(m.r.a, m.r.b), m.r.layers, mine};
-    of(m.e).stand(world, from_item(bounds, from, g.dims), end - from, rules, {&found, marker<in_words>::take});
+    of<standing_kernels>(m.e).stand(world, from_item(bounds, from, g.dims), end - from, rules,
+                                    {&found, marker<in_words>::take});
   });
 }
 

@@ -5,6 +5,7 @@
 #include "bounds.hpp"
 #include "bvh/sort.hpp"
 #include "jobs.hpp"
+#include "kernels.hpp"
 
 namespace hitscan::detail::broad {
 
@@ -53,7 +54,7 @@ inline bvh bvh_of(const meeting_of& m, int dims, const workers& c) {
   side who = m.asks();
   if (m.sweeps() || !has_own_bounds(who.what))
     who = boxes_around(who, m.swapped ? m.r.db : m.r.da, dims, m.sweeps() ? taking_in::way : taking_in::shape, s.edges);
-  return sorted_bvh(of(m.e), who, dims, s, s.tree, c);
+  return sorted_bvh(of<sort_kernels>(m.e), who, dims, s, s.tree, c);
 }
 
 }  // namespace hitscan::detail::broad

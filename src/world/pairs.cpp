@@ -107,7 +107,7 @@ std::size_t list_all(const meeting_of& m, index* out, std::size_t capacity, cons
 
 // Some lists: as they are, or in order.
 void write_lists(const lists_request& r, std::uint32_t from, bool in_order) {
-  if (in_order) return broad::of(active_engine()).lists(r, from);
+  if (in_order) return of<join_kernels>(active_engine()).lists(r, from);
   for (std::uint32_t i = from, k = from ? r.ends[from - 1] : r.start; i < r.lists; ++i)
     for (; k < r.ends[i]; ++k) r.first[k] = r.list + i, r.second[k] = r.keys[k];
 }
@@ -229,8 +229,8 @@ void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const work
     const range_of mine(nodes, parts, k);
     collector to(m, heap);
     tune(to);
-    of(m.e).join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to), rules_of(m),
-                 {&to, collector::take});
+    of<join_kernels>(m.e).join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
+                               rules_of(m), {&to, collector::take});
   });
 }
 

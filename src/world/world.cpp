@@ -9,6 +9,7 @@
 #include "bounds.hpp"
 #include "bvh/sort.hpp"
 #include "jobs.hpp"
+#include "kernels.hpp"
 #include "rays/nested_grid_build.hpp"
 
 namespace hitscan {
@@ -168,7 +169,7 @@ void world_body::take(const request& r) {
 const item_columns& world_body::as_list() {
   listed.run(making, [this] {
     float* const words = lists.need(item_column_words(items.count, dims));
-    of(active_engine()).list_items(ways, dims, words, list);
+    of<list_kernels>(active_engine()).list_items(ways, dims, words, list);
   });
   return list;
 }
@@ -178,7 +179,7 @@ const item_columns& world_body::as_list() {
 void world_body::sort(const side& who, room<float>& words, once& made, bvh& to, const workers& c) {
   if (made.done()) return;
   memory& s = memory_of(c, 0);
-  const kernels& k = of(active_engine());
+  const sort_kernels& k = of<sort_kernels>(active_engine());
   if (lanes_of(c) == 1) return made.run(making, [&] { to = sorted_bvh(k, who, dims, s, words, c); });
   made.alone(making, [&] {
     if (s.next_tree.bytes() < words.bytes()) std::swap(words, s.next_tree);

@@ -6,6 +6,7 @@
 
 #include "../../core/float_state.hpp"
 #include "../../core/items.hpp"
+#include "../kernels.hpp"
 #include "../views.hpp"
 #include "k_nearest_rules.hpp"
 #include "sort.hpp"
@@ -130,7 +131,7 @@ bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted
     near_rules own = rules;
     own.from = mine.from;
     take_part(k, mine, [&](auto& to) {
-      of(active_engine())
+      of<near_kernels>(active_engine())
           .k_nearest(over, some, mine.to - mine.from, own, kept, {&to, std::decay_t<decltype(to)>::take});
     });
   });
@@ -170,7 +171,7 @@ void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t
   if (!r.selves) {
     memory& s = memory_of(c, 0);
     points.count = n;
-    all = sort_items(of(active_engine()), points, r.dims, s, c), rules.rows = s.rows.get();
+    all = sort_items(of<sort_kernels>(active_engine()), points, r.dims, s, c), rules.rows = s.rows.get();
   }
   const std::size_t lanes = lanes_of(c), parts = lanes > 1 ? std::min(all / worth_a_part + 1, 8 * lanes) : 1;
   for (std::size_t k = 0; k < std::min(lanes, parts); ++k)
@@ -180,7 +181,7 @@ void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t
     const std::size_t from = blocks.from * width, end = std::min(blocks.to * width, all);
     near_rules own = rules;
     own.from = from;
-    of(active_engine())
+    of<near_kernels>(active_engine())
         .k_nearest(over, points, end - from, own, reinterpret_cast<near_item*>(memory_of(c, lane).list.get()),
                    {&to, To::take});
   });

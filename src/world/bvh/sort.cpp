@@ -9,7 +9,7 @@
 
 namespace hitscan::detail::broad {
 
-std::uint32_t sort_items(const kernels& k, const side& items, int dims, memory& s, const workers& c) {
+std::uint32_t sort_items(const sort_kernels& k, const side& items, int dims, memory& s, const workers& c) {
   constexpr std::size_t worth_a_part = 4096;
   const std::size_t n = items.count, groups = blocks_of(n);
   const std::size_t parts = std::clamp<std::size_t>(n / worth_a_part, 1, lanes_of(c));
@@ -47,7 +47,7 @@ std::uint32_t sort_items(const kernels& k, const side& items, int dims, memory& 
   return valid;
 }
 
-bvh sorted_bvh(const kernels& k, const side& items, int dims, memory& s, room<float>& to, const workers& c) {
+bvh sorted_bvh(const sort_kernels& k, const side& items, int dims, memory& s, room<float>& to, const workers& c) {
   const std::uint32_t n = sort_items(k, items, dims, s, c);
   const bvh over = laid_out(to.need(bvh_words(items.count, dims)), n, dims);
   const std::size_t nodes = n ? over.nodes[0] : 0, parts = std::clamp<std::size_t>(nodes / 16, 1, lanes_of(c));

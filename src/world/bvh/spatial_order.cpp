@@ -5,6 +5,7 @@
 
 #include "../../core/contract.hpp"
 #include "../../core/float_state.hpp"
+#include "../kernels.hpp"
 #include "sort.hpp"
 
 namespace hitscan::detail {
@@ -24,7 +25,7 @@ std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
   std::uint32_t* const there = s.counts.need(n / 32 + 1);  // a bit for each valid item
   std::fill_n(there, n / 32 + 1, 0u);
   items.count = n;
-  const std::size_t valid = broad::sort_items(broad::of(active_engine()), items, r.dims, s, {});
+  const std::size_t valid = broad::sort_items(broad::of<broad::sort_kernels>(active_engine()), items, r.dims, s, {});
   const float* const rows = s.rows.get();
   for (std::size_t k = 0; k < valid; ++k) {
     index i;

@@ -13,6 +13,16 @@
 #include "../../lanes/registers.hpp"
 #include "../broad.hpp"
 
+namespace hitscan::detail::HITSCAN_ISA {
+
+// src/isa/world/list.cpp: stage_here.
+void stage_checked(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<2>&);
+void stage_checked(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<3>&);
+void stage_all(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<2>&);
+void stage_all(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<3>&);
+
+}  // namespace hitscan::detail::HITSCAN_ISA
+
 namespace hitscan::detail::broad {
 namespace {
 
@@ -20,14 +30,6 @@ constexpr float most = 3.40282347e38f;
 constexpr int classes = size_classes;
 
 // ---- reading ---------------------------------------------------------------------------------------------------
-
-// Up to 16 items: min and max of each axis, and its step. Whole columns are read where they stand, others are made.
-// Lanes without a valid item are not in ok.
-template <int D> struct stage {
-  const float* at[3 * D];
-  alignas(64) float made[3 * D][width];
-  u32 ok;
-};
 
 // Of N numbers side by side, none of them NaN.
 template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
@@ -105,10 +107,14 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
   to.ok = ok;
 }
 
+// The same, out of line; without Check all are taken for valid.
 template <class V, int D, bool Check = true>
-__attribute__((noinline)) void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n,
-                                           std::size_t ahead, stage<D>& to) {
-  stage_here<V, D, Check>(s, m, first, n, ahead, to);
+FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
+                        stage<D>& to) {
+  if constexpr (Check)
+    HITSCAN_ISA::stage_checked(s, m, first, n, ahead, to);
+  else
+    HITSCAN_ISA::stage_all(s, m, first, n, ahead, to);
 }
 
 template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {

@@ -9,6 +9,7 @@
 #include "../../core/items.hpp"
 #include "../bounds.hpp"
 #include "../cost.hpp"
+#include "../kernels.hpp"
 #include "../rays/nested_grid_build.hpp"
 #include "../views.hpp"
 #include "cell_lists.hpp"
@@ -185,8 +186,8 @@ void walk_all(const question& q) {
     const traverse_rules rules{q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, inside_counts, !q.loose, settle,
                                q.any,      answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    of(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
-                     {&found, nearest_of::take});
+    of<ray_kernels>(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
+                                  {&found, nearest_of::take});
     found.flush();
   });
 }
@@ -226,7 +227,7 @@ struct sizes_of {
         low[k] = static_cast<float>(0.5 * (e.low + e.high) - grow[k]);
         high[k] = static_cast<float>(0.5 * (e.low + e.high) + grow[k]);
       }
-      near += of(q.e).any_meets(q.g.list, 2, low, high);
+      near += of<first_kernels>(q.e).any_meets(q.g.list, 2, low, high);
     }
     return near <= 5;
   }
@@ -284,9 +285,9 @@ void ask_all(const question& q) {
       near.layers = reinterpret_cast<std::uint32_t*>(ask.memory.spare + 6 * room);
       ask.movers.what = kind::corners, ask.by.present = true;
       if (part.a.layer_data) ask.movers.layer_data = near.layers;
-      ask.movers.count = of(q.e).sieve(near), ask.numbers = near.number;
+      ask.movers.count = of<first_kernels>(q.e).sieve(near), ask.numbers = near.number;
     }
-    of(q.e).first_hits(ask, q.g.dims, {&found, nearest_of::take});
+    of<first_kernels>(q.e).first_hits(ask, q.g.dims, {&found, nearest_of::take});
     found.flush();
   });
 }
