@@ -1,15 +1,13 @@
-// Who overlaps whom: pairs and lists of them, from bounds that meet, each decided by the test that brute force runs; or
-// by that alone.
+// Who meets whom: pairs and lists of them, from bounds that meet, each decided by the test that brute force runs; or by
+// that alone.
 #include <hitscan/world.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 
 #include "../core/contract.hpp"
 #include "cost.hpp"
-#include "meeting.hpp"
-#include "views.hpp"
+#include "pairs.hpp"
 
 namespace hitscan {
 namespace {
@@ -261,94 +259,15 @@ std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items
   return total;
 }
 
-found_pairs found_in(const pair_columns& out, std::size_t total) noexcept {
+found_pairs found_in(const told_columns& out, std::size_t total) noexcept {
   const std::size_t written = std::min({total, out.first.size(), out.second.size()});
   return {{out.first.first(written), out.second.first(written)}, total};
-}
-
-// The items of one view among themselves, or those of a with those of b.
-template <test Boxes, test Circles, test Both, test Hulls>
-request between(const world_body& a, const world_body& b, const query& q) noexcept {
-  request r;
-  const auto put = [&]<test T>(std::integral_constant<test, T>) {
-    a.dims == 2 ? put_options<T, 2>(r, q) : put_options<T, 3>(r, q);
-  };
-  const auto is_box = [](const world_body& g) { return !g.round() && g.items.what != kind::point; };
-  if (a.hulls() || b.hulls())
-    put_options<Hulls, 2>(r, q);
-  else if (!a.round() && !b.round())
-    put(std::integral_constant<test, Boxes>{});
-  else if (is_box(a) || is_box(b))
-    put(std::integral_constant<test, Both>{}), r.flip = b.round();
-  else
-    put(std::integral_constant<test, Circles>{});
-  refuse_view_options(r, q);
-  a.put_items(r.flip ? r.b : r.a, r.test), (r.flip ? r.db : r.da) = a.by;
-  return r;
-}
-request between(const world_body& a, const world_body& b, bool sweeps, const query& q) noexcept {
-  return sweeps ? between<test::sweep_boxes, test::sweep_circles, test::sweep_circles_boxes, test::sweep_hulls>(a, b, q)
-                : between<test::overlap_boxes, test::overlap_circles, test::overlap_circles_boxes, test::overlap_hulls>(
-                      a, b, q);
 }
 
 bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
   const bool brute = pairs_by_brute(g, m.asks().count, m.self, q.by);
   g.note(m.asks().count, brute ? method::brute : method::grid);
   return brute;
-}
-
-found_pairs pairs(world_body& g, const meeting_of& m, bool in_order, const pair_columns& out, const query& q,
-                  const workers& with) {
-  if (apart(m.r)) return {};
-  const lease lent(with, &g);
-  const workers& c = lent.now;
-  if (short_of_workspaces(c)) return {};
-  if (m.r.strided) return pairs(g, {m, memory_of(c, 0)}, in_order, out, q, c);
-  index *const first = out.first.data(), *const second = out.second.data();
-  const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  if (by_brute(g, m, q))
-    return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
-                      std::fill_n(first + at, n, static_cast<index>(i));
-                    }));
-  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(c) : g.as_bvh(c);
-  const bvh who = m.self ? items : bvh_of(m, g.dims, c);
-  const bvh* const others = m.self ? nullptr : &items;
-  if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
-  pair_heap all{first, second, capacity};
-  join_all(m, who, others, c, all, [](collector&) {});
-  return found_in(out, all.total);
-}
-
-// Where meetings are written, with what there was to say of each.
-struct told_columns : meeting_columns {
-  std::span<std::uint8_t> flags{};  // none, or as long as the times
-};
-
-// ... and when each of those that were written meets.
-found_pairs meeting(world_body& g, const meeting_of& m, bool in_order, const told_columns& out, const query& q,
-                    const workers& with) {
-  if (!(m.r.until > 0)) return {};
-  const std::size_t room = out.time.empty() ? out.first.size() : std::min(out.first.size(), out.time.size());
-  const found_pairs met = pairs(g, m, in_order, {out.first.first(room), out.second}, q, with);
-  if (out.time.empty()) return met;
-  request all = m.r;
-  all.batch = batch::each, all.first = met.pairs.first.data(), all.second = met.pairs.second.data();
-  if (m.swapped) std::swap(all.first, all.second);
-  const std::size_t n = met.written(), lanes = lanes_of(with);
-  const std::size_t parts = lanes > 1 ? std::min(n / 256 + 1, 8 * lanes) : 1;
-  spread(with, parts, [&](std::size_t k, std::size_t) {
-    const range_of mine(n, parts, k);
-    request r = all;
-    r.n = mine.to - mine.from, r.first += mine.from, r.second += mine.from;
-    const std::span<float> time = some_of(out.time, mine.from, mine.to);
-    const std::span<std::uint8_t> flags = some_of(out.flags, mine.from, mine.to);
-    if (r.strided) return run_each(m.e, r, hit_columns3{.time = time, .flags = flags});
-    records to;
-    to.time = time.data(), to.flags = flags.data();
-    m.e.each(r, to);
-  });
-  return met;
 }
 
 // ---- of several views ------------------------------------------------------------------------------------------
@@ -400,66 +319,6 @@ struct merged {
   found_pairs found() const noexcept { return {{out.first.first(written), out.second.first(written)}, total}; }
 };
 
-// The items of a world among themselves.
-found_pairs within(world_body& g, bool sweeps, bool in_order, const told_columns& out, const query& q,
-                   const workers& with) {
-  const default_float_state here;
-  const request first = between(g, g, sweeps, q);  // options mean the same to all kinds
-  if (refused(first)) return {};
-  if (g.views == 1) return meeting(g, {first, g, true}, in_order, out, q, with);
-  const lease lent(with, &g);
-  const workers& c = lent.now;
-  if (short_of_workspaces(c)) return {};
-  merged all(out);
-  for (std::size_t k = 0; k < g.views; ++k) {
-    world_body& a = g.view(k);
-    const auto ask = [&](world_body& b, const told_columns& to) {
-      return meeting(b, {between(a, b, sweeps, q), b, &a == &b}, in_order, to, q, c);
-    };
-    if (in_order)
-      all.add(g, k, a.from, c, ask);
-    else
-      for (std::size_t j = k; j < g.views; ++j) {
-        world_body& b = g.view(j);
-        const found_pairs met = ask(b, all.rest());
-        for (std::size_t i = all.written; i < all.written + met.written(); ++i)
-          out.first[i] += a.from, out.second[i] += b.from;
-        all.written += met.written(), all.total += met.total;
-      }
-  }
-  return all.found();
-}
-
-bool refused(world_body& g, const asker& who) noexcept {
-  world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); });
-  if (!no) return false;
-  const request r = who.at(no->items.what);
-  say_wrong(r, no->wrong_with(r));
-  return true;
-}
-
-// A hit as a number, which is the lower, the earlier `nearest` has it: by time, then a face before a corner, then by
-// index. Times are not negative, so their bits are in their order.
-std::uint64_t rank_of(float time, std::uint8_t flags, index item) noexcept {
-  return std::uint64_t{std::bit_cast<std::uint32_t>(time)} << 33 | std::uint64_t{(flags & corner) != 0} << 32 | item;
-}
-float time_of(std::uint64_t rank) noexcept { return std::bit_cast<float>(static_cast<std::uint32_t>(rank >> 33)); }
-
-// Others with the items.
-found_pairs with_others(world_body& g, const asker& who, const told_columns& out, const query& q, const workers& with) {
-  const default_float_state here;
-  if (refused(g, who)) return {};
-  const auto ask = [&](world_body& one, const told_columns& to, const workers& c) {
-    return meeting(one, {who.at(one.items.what), one, false}, true, to, q, c);
-  };
-  if (g.views == 1) return ask(g, out, with);
-  const lease lent(with, &g);
-  if (short_of_workspaces(lent.now)) return {};
-  merged all(out);
-  all.add(g, 0, 0, lent.now, [&](world_body& one, const told_columns& to) { return ask(one, to, lent.now); });
-  return all.found();
-}
-
 std::size_t lists(world_body& g, const request& r, const list_columns& out, const query& q, const workers& with) {
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   if (const char* const wrong = g.wrong_with(r)) return say_wrong(r, wrong), 0;
@@ -509,77 +368,85 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
 
 }  // namespace
 
-found_pairs world::overlap_pairs(const pair_columns& out, const query& q, const workers& with) const {
-  return within(*body_, false, true, {{out.first, out.second}}, q, with);
-}
-found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q, const workers& with) const {
-  return within(*body_, false, false, {{out.first, out.second}}, q, with);
-}
-found_pairs world::pairs_of(const asker& who, const pair_columns& out, const query& q, const workers& with) const {
-  return with_others(*body_, who, {{out.first, out.second}}, q, with);
-}
-found_pairs world::sweep_pairs(const meeting_columns& out, const query& q, const workers& with) const {
-  return within(*body_, true, true, {out}, q, with);
-}
-found_pairs world::meetings_of(const asker& who, const meeting_columns& out, const query& q,
-                               const workers& with) const {
-  return with_others(*body_, who, {out}, q, with);
-}
-
-// All meetings, ascending by mover, and then each mover's as `nearest` has them.
-std::size_t world::in_order_of(const asker& who, std::size_t k, const hit_lists& out, const query& q,
-                               const workers& with) const {
-  const default_float_state here;
-  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-  world_body& g = *body_;
-  if (refused(g, who)) return 0;
+found_pairs broad::find_overlaps(world_body& g, const meeting_of& m, bool in_order, const told_columns& out,
+                                 const query& q, const workers& with) {
+  if (apart(m.r)) return {};
   const lease lent(with, &g);
   const workers& c = lent.now;
-  if (short_of_workspaces(c)) return 0;
-  const std::size_t asked = meeting_of(who.at(g.items.what), g, false).asks().count;
-  if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
-
-  room<unsigned char>& memory = memory_of(c, 0).meetings;
-  constexpr std::size_t edges = 5 * 64, each = 2 * sizeof(index) + sizeof(float) + 1 + sizeof(std::uint64_t);
-  told_columns met;
-  found_pairs found;
-  std::span<std::uint64_t> ranks;
-  for (std::size_t n = (std::max(memory.bytes(), 64 * each + edges) - edges) / each;; n = found.total) {  // it may do
-    shelf s(memory, shelf::bytes_of<index, index, float, std::uint8_t, std::uint64_t>(n));
-    met = {{s.take<index>(n), s.take<index>(n), s.take<float>(n)}, s.take<std::uint8_t>(n)};
-    ranks = s.take<std::uint64_t>(n);
-    found = with_others(g, who, met, q, c);
-    if (found.complete()) break;
-  }
-  const index *const first = met.first.data(), *const last = first + found.total;
-  std::size_t total = 0, at = 0;
-  for (std::size_t i = 0; i < std::max(asked, out.starts.size()); ++i) {
-    if (i < out.starts.size()) out.starts[i] = total;
-    const std::size_t from = at;
-    while (first + at < last && first[at] == i) ++at;
-    total += std::min(at - from, k);
-  }
-  const std::size_t lists = std::min(asked, out.starts.size()), lanes = lanes_of(c);
-  const std::size_t parts = lanes > 1 ? std::min(lists, 8 * lanes) : 1;
-  spread(c, parts, [&](std::size_t part, std::size_t) {
-    const range_of mine(lists, parts, part);
-    auto from = static_cast<std::size_t>(std::lower_bound(first, last, mine.from) - first);
-    for (std::size_t i = mine.from; i < mine.to; ++i) {
-      std::size_t end = from;
-      for (; first + end < last && first[end] == i; ++end)
-        ranks[end] = rank_of(met.time[end], met.flags[end], met.second[end]);
-      std::sort(ranks.begin() + static_cast<std::ptrdiff_t>(from), ranks.begin() + static_cast<std::ptrdiff_t>(end));
-      for (std::size_t j = 0; j < std::min(end - from, k); ++j) {
-        const std::size_t to = out.starts[i] + j;
-        if (to < out.items.size()) out.items[to] = static_cast<index>(ranks[from + j]);
-        if (to < out.time.size()) out.time[to] = time_of(ranks[from + j]);
-      }
-      from = end;
-    }
-  });
-  return total;
+  if (short_of_workspaces(c)) return {};
+  if (m.r.strided) return find_overlaps(g, {m, memory_of(c, 0)}, in_order, out, q, c);
+  index *const first = out.first.data(), *const second = out.second.data();
+  const std::size_t capacity = std::min(out.first.size(), out.second.size());
+  if (by_brute(g, m, q))
+    return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
+                      std::fill_n(first + at, n, static_cast<index>(i));
+                    }));
+  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(c) : g.as_bvh(c);
+  const bvh who = m.self ? items : bvh_of(m, g.dims, c);
+  const bvh* const others = m.self ? nullptr : &items;
+  if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
+  pair_heap all{first, second, capacity};
+  join_all(m, who, others, c, all, [](collector&) {});
+  return found_in(out, all.total);
 }
 
+// The items of a world among themselves.
+found_pairs broad::pairs_within(world_body& g, question* between, finder* find, bool in_order, const told_columns& out,
+                                const query& q, const workers& with) {
+  const default_float_state here;
+  const request first = between(g, g, q);  // options mean the same to all kinds
+  if (refused(first)) return {};
+  if (g.views == 1) return find(g, {first, g, true}, in_order, out, q, with);
+  const lease lent(with, &g);
+  const workers& c = lent.now;
+  if (short_of_workspaces(c)) return {};
+  merged all(out);
+  for (std::size_t k = 0; k < g.views; ++k) {
+    world_body& a = g.view(k);
+    const auto ask = [&](world_body& b, const told_columns& to) {
+      return find(b, {between(a, b, q), b, &a == &b}, in_order, to, q, c);
+    };
+    if (in_order)
+      all.add(g, k, a.from, c, ask);
+    else
+      for (std::size_t j = k; j < g.views; ++j) {
+        world_body& b = g.view(j);
+        const found_pairs met = ask(b, all.rest());
+        for (std::size_t i = all.written; i < all.written + met.written(); ++i)
+          out.first[i] += a.from, out.second[i] += b.from;
+        all.written += met.written(), all.total += met.total;
+      }
+  }
+  return all.found();
+}
+
+bool broad::refused(world_body& g, const asker& who) noexcept {
+  world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); });
+  if (!no) return false;
+  const request r = who.at(no->items.what);
+  say_wrong(r, no->wrong_with(r));
+  return true;
+}
+
+// Others with the items.
+found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, const told_columns& out, const query& q,
+                              const workers& with) {
+  const default_float_state here;
+  if (refused(g, who)) return {};
+  const auto ask = [&](world_body& one, const told_columns& to, const workers& c) {
+    return find(one, {who.at(one.items.what), one, false}, true, to, q, c);
+  };
+  if (g.views == 1) return ask(g, out, with);
+  const lease lent(with, &g);
+  if (short_of_workspaces(lent.now)) return {};
+  merged all(out);
+  all.add(g, 0, 0, lent.now, [&](world_body& one, const told_columns& to) { return ask(one, to, lent.now); });
+  return all.found();
+}
+
+found_pairs world::pairs_of(const asker& who, const pair_columns& out, const query& q, const workers& with) const {
+  return pairs_with(*body_, who, find_overlaps, {{out.first, out.second}}, q, with);
+}
 std::size_t world::lists_of(const asker& who, const list_columns& out, const query& q, const workers& with) const {
   const default_float_state here;
   world_body& g = *body_;
