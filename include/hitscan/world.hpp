@@ -145,6 +145,28 @@ template <class S> constexpr bool many_shapes() noexcept {
   else
     return false;
 }
+// The tests of what is neither box nor circle. A world that holds such brings them along, so that no other needs them.
+struct hull_kernels {
+  const kernel *overlap, *sweep;
+};
+extern const hull_kernels kernels_of_hulls;
+template <class S> inline constexpr bool holds_hulls = is_hull<S>;
+template <class S, class M> inline constexpr bool holds_hulls<moving_shape<S, M>> = is_hull<S>;
+template <class... S> const hull_kernels* hulls_among() noexcept {
+  if constexpr ((holds_hulls<S> || ...))
+    return &kernels_of_hulls;
+  else
+    return nullptr;
+}
+// A request of which the world knows the kernel.
+struct hull_request : request {};
+template <test T, int D> void put_cast_options(hull_request& r, const query& q) noexcept {
+  put_cast_options(r, T, D, q), r.kernel = nullptr;
+}
+template <test T, int D> void put_options(hull_request& r, const query& q, bool point_in_box = false) noexcept {
+  put_options(r, T, D, q, point_in_box), r.kernel = nullptr;
+}
+
 // A verb, lowered with a single one of what a world holds in place of its items: that is known at run time alone. To
 // boxes, and to whoever else has no question about points, a point is a box without extent.
 template <class Verb, class S, class... M>
@@ -157,10 +179,13 @@ request lowered_to(kind held, const query& q, const S& who, const M&... motions)
       if (held == kind::point && !is_box<S>) return meet(vector{});
     held == kind::circle ? meet(basic_circle<vector>{}) : meet(basic_box<vector>{});
   };
-  if constexpr (vector::dims == 2)
-    held > kind::circle ? meet(obb{}) : meet_plain();
-  else
+  if (vector::dims == 3 || held <= kind::circle)
     meet_plain();
+  else if constexpr (vector::dims == 2) {
+    hull_request one;
+    Verb::lower(one, q, who, motions..., obb{});
+    r = one;
+  }
   refuse_view_options(r, q);
   return r;
 }
@@ -191,7 +216,11 @@ class asker {
   template <class F>
   explicit asker(const F& lower) noexcept
       : with_(&lower), lower_([](const void* with, kind held) { return (*static_cast<const F*>(with))(held); }) {}
-  request at(kind held) const { return lower_(with_, held); }
+  request at(kind held, const hull_kernels* hulls) const {
+    request r = lower_(with_, held);
+    if (!r.kernel && hulls) r.kernel = is_sweep(r.test) ? hulls->sweep : hulls->overlap;
+    return r;
+  }
 
  private:
   const void* with_;
@@ -212,7 +241,8 @@ class world {
   template <class S> void rebuild(const S& items) {
     static_assert(detail::many_shapes<S>(),
                   "hitscan: a world is made of a view of shapes: boxes, circles, capsules ...");
-    if constexpr (detail::many_shapes<S>()) rebuild_from(std::array{detail::lowered_items(items)});
+    if constexpr (detail::many_shapes<S>())
+      rebuild_from(std::array{detail::lowered_items(items)}, detail::hulls_among<S>());
   }
 
   /// The same of items that move in this frame, each by its motion or all by one. Sweeps and casts meet them on their
@@ -224,7 +254,7 @@ class world {
     if constexpr (detail::many_shapes<S>() && detail::some_motion<M>) {
       constexpr bool same = detail::motion_traits<M>::dims == detail::shape_traits<S>::dims;
       static_assert(same, "hitscan: a shape and its motion are 2D and 3D");
-      if constexpr (same) rebuild_from(std::array{detail::lowered_items(items, motions)});
+      if constexpr (same) rebuild_from(std::array{detail::lowered_items(items, motions)}, detail::hulls_among<S>());
     }
   }
 
@@ -237,7 +267,11 @@ class world {
       constexpr bool same = ((detail::subject<Views>::dims == dims) && ...);
       static_assert(same, "hitscan: some of these are 2D and some 3D");
       if constexpr (same)
-        std::apply([&](const auto&... each) { rebuild_from(std::array{detail::lowered_items(each)...}); }, views.all);
+        std::apply(
+            [&](const auto&... each) {
+              rebuild_from(std::array{detail::lowered_items(each)...}, detail::hulls_among<Views...>());
+            },
+            views.all);
     }
   }
   template <class... Views, class M> void rebuild(const several_views<Views...>&, const M&) {
@@ -406,7 +440,7 @@ class world {
       return {};
   }
 
-  void rebuild_from(std::span<const detail::request> each);
+  void rebuild_from(std::span<const detail::request> each, const detail::hull_kernels*);
   found_pairs pairs_of(const detail::asker&, const pair_columns&, const query&, const workers&) const;
   found_pairs meetings_of(const detail::asker&, const meeting_columns&, const query&, const workers&) const;
   std::size_t lists_of(const detail::asker&, const list_columns&, const query&, const workers&) const;

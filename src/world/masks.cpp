@@ -187,15 +187,15 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
   const default_float_state here;
   world_body& g = *body_;
   const auto nothing = [&] { std::fill(out.begin(), out.end(), std::uint64_t{0}); };
-  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); })) {
-    const request r = who.at(no->items.what);
+  if (world_body* const no = who_refuses(g, who)) {
+    const request r = asked_of(*no, who);
     return say_wrong(r, no->wrong_with(r)), nothing();
   }
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return nothing();
   const auto asking = [&](const world_body& one, const request& r) { return meeting_of(r, one, false).asks().count; };
-  const request first = who.at(g.items.what);
+  const request first = asked_of(g, who);
   std::size_t n = asking(g, first);
   if (mask_words(n) > out.size()) {
     too_short(out.size() * bits_a_word, n);
@@ -208,7 +208,7 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
   const std::span<std::uint64_t> other = rows.take<std::uint64_t>(mask_words(n));
   for (std::size_t k = 1; k < g.views; ++k) {
     world_body& one = g.view(k);
-    mask(one, who.at(one.items.what), other.data(), n, q, c);
+    mask(one, asked_of(one, who), other.data(), n, q, c);
     for (std::size_t w = 0; w < other.size(); ++w) out[w] |= other[w];
   }
 }

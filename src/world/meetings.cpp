@@ -66,7 +66,7 @@ std::size_t world::in_order_of(const asker& who, std::size_t k, const hit_lists&
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return 0;
-  const std::size_t asked = meeting_of(who.at(g.items.what), g, false).asks().count;
+  const std::size_t asked = meeting_of(asked_of(g, who), g, false).asks().count;
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
 
   room<unsigned char>& memory = memory_of(c, 0).meetings;

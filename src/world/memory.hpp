@@ -124,8 +124,9 @@ struct release_of_rays {
 
 struct world_body {
   int dims = 2;
-  side items{};   // as they are asked: in the caller's order, in `columns`, `corners`, `offsets` and `layers`
-  motion by{};    // and how they move, in `steps`
+  side items{};  // as they are asked: in the caller's order, in `columns`, `corners`, `offsets` and `layers`
+  motion by{};   // and how they move, in `steps`
+  const hull_kernels* hull_tests = nullptr;
   side bounds{};  // as they are looked for: the same, or corners of boxes around them, in `edges`
   side ways{};    // the same of all their way, in `way_edges`
   room<float> columns, corners, steps, edges, way_edges, tree, way_tree, lists;

@@ -421,9 +421,9 @@ found_pairs broad::pairs_within(world_body& g, question* between, finder* find, 
 }
 
 bool broad::refused(world_body& g, const asker& who) noexcept {
-  world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); });
+  world_body* const no = who_refuses(g, who);
   if (!no) return false;
-  const request r = who.at(no->items.what);
+  const request r = asked_of(*no, who);
   say_wrong(r, no->wrong_with(r));
   return true;
 }
@@ -434,7 +434,7 @@ found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, con
   const default_float_state here;
   if (refused(g, who)) return {};
   const auto ask = [&](world_body& one, const told_columns& to, const workers& c) {
-    return find(one, {who.at(one.items.what), one, false}, true, to, q, c);
+    return find(one, {asked_of(one, who), one, false}, true, to, q, c);
   };
   if (g.views == 1) return ask(g, out, with);
   const lease lent(with, &g);
@@ -450,10 +450,9 @@ found_pairs world::pairs_of(const asker& who, const pair_columns& out, const que
 std::size_t world::lists_of(const asker& who, const list_columns& out, const query& q, const workers& with) const {
   const default_float_state here;
   world_body& g = *body_;
-  const request first = who.at(g.items.what);
+  const request first = asked_of(g, who);
   if (g.views == 1) return lists(g, first, out, q, with);
-  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); }))
-    return lists(*no, who.at(no->items.what), out, q, with);
+  if (world_body* const no = who_refuses(g, who)) return lists(*no, asked_of(*no, who), out, q, with);
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return std::fill(out.starts.begin(), out.starts.end(), std::size_t{0}), 0;
   const std::size_t n = meeting_of(first, g, false).asks().count, room = out.items.size();
@@ -463,7 +462,7 @@ std::size_t world::lists_of(const asker& who, const list_columns& out, const que
   for (std::size_t k = 0; k < g.views; ++k) {
     world_body& one = g.view(k);
     each[k] = {s.take<std::size_t>(n + 1), s.take<index>(room)};
-    lists(one, who.at(one.items.what), each[k], q, lent.now);
+    lists(one, asked_of(one, who), each[k], q, lent.now);
   }
   std::size_t total = 0;
   for (std::size_t i = 0; i < std::max(n, out.starts.size()); ++i) {

@@ -37,9 +37,10 @@ request between(const world_body& a, const world_body& b, const query& q) noexce
     a.dims == 2 ? put_options<T, 2>(r, q) : put_options<T, 3>(r, q);
   };
   const auto is_box = [](const world_body& g) { return !g.round() && g.items.what != kind::point; };
-  if (a.hulls() || b.hulls())
-    put_options<Hulls, 2>(r, q);
-  else if (!a.round() && !b.round())
+  if (const world_body& hulls = a.hulls() ? a : b; hulls.hulls()) {
+    put_options(r, Hulls, 2, q);
+    r.kernel = is_sweep(Hulls) ? hulls.hull_tests->sweep : hulls.hull_tests->overlap;
+  } else if (!a.round() && !b.round())
     put(std::integral_constant<test, Boxes>{});
   else if (is_box(a) || is_box(b))
     put(std::integral_constant<test, Both>{}), r.flip = b.round();

@@ -7,10 +7,14 @@
 
 namespace hitscan::detail::broad {
 
+// Their question to one of the views.
+inline request asked_of(const world_body& one, const asker& who) noexcept {
+  return who.at(one.items.what, one.hull_tests);
+}
 // The first of the views that has no answer to a question, or null.
-template <class RequestAt> world_body* who_refuses(world_body& g, const RequestAt& request_at) noexcept {
+inline world_body* who_refuses(world_body& g, const asker& who) noexcept {
   for (std::size_t k = 0; k < g.views; ++k)
-    if (world_body& one = g.view(k); one.wrong_with(request_at(one.items.what))) return &one;
+    if (world_body& one = g.view(k); one.wrong_with(asked_of(one, who))) return &one;
   return nullptr;
 }
 

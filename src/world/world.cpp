@@ -56,7 +56,7 @@ std::size_t world::bytes() const noexcept {
 }
 method world::used() const noexcept { return body_->used.load(std::memory_order_relaxed); }
 
-void world::rebuild_from(std::span<const request> each) {
+void world::rebuild_from(std::span<const request> each, const hull_kernels* hulls) {
   const default_float_state here;
   for (const request& r : each)
     if (r.breach && checked_build) report_breach(r, "rebuild", "");
@@ -66,7 +66,7 @@ void world::rebuild_from(std::span<const request> each) {
     if (k && !g.more[k - 1]) g.more[k - 1].reset(new world_body);
     request items = each[k];
     if (items.breach) items.a.count = 0;  // as a flat query finds nothing
-    g.view(k).take(items);
+    g.view(k).take(items), g.view(k).hull_tests = hulls;
   }
   g.views = each.size();
   for (std::size_t k = 1; k < g.views; ++k) {

@@ -374,10 +374,9 @@ void keep_nearer(const hit_columns3& best, const hit_columns3& other, index from
 void world::firsts_of(const asker& who, const hit_columns3& out, const query& q, const workers& with) const {
   const default_float_state here;
   world_body& g = *body_;
-  const request first = who.at(g.items.what);
+  const request first = asked_of(g, who);
   if (g.views == 1) return firsts(g, first, out, q, with);
-  if (world_body* const no = who_refuses(g, [&](kind held) { return who.at(held); }))
-    return firsts(*no, who.at(no->items.what), out, q, with);
+  if (world_body* const no = who_refuses(g, who)) return firsts(*no, asked_of(*no, who), out, q, with);
   const wanted want(out);
   if (want.room() == 0) return firsts(g, first, out, q, with);
   const lease lent(with, &g);
@@ -394,7 +393,7 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
   if (n > want.room() && checked_build) return;  // has been told
   for (std::size_t k = 1; k < g.views; ++k) {
     world_body& one = g.view(k);
-    firsts(one, who.at(one.items.what), other, q, lent.now);
+    firsts(one, asked_of(one, who), other, q, lent.now);
     keep_nearer(best, other, one.from, std::min(n, want.room()));
   }
 }

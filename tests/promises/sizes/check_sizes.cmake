@@ -11,7 +11,7 @@ if(NOT text MATCHES "\n *([0-9]+)[^\n]*TOTALS")
 endif()
 set(library_bytes ${CMAKE_MATCH_1})
 
-message(STATUS "three queries: ${bytes} bytes of at most ${MOST}; the library: ${library_bytes} of at most ${MOST_TEXT}")
+message(STATUS "${PROGRAM}: ${bytes} bytes of at most ${MOST}; the library: ${library_bytes} of at most ${MOST_TEXT}")
 if(bytes GREATER MOST OR library_bytes GREATER MOST_TEXT)
   message(FATAL_ERROR "too much: what does a program get that it did not ask for? (ld -Map)")
 endif()
