@@ -17,7 +17,7 @@ found_pairs broad::find_meetings(world_body& g, const meeting_of& m, bool in_ord
                                  const query& q, const workers& with) {
   if (!(m.r.until > 0)) return {};
   const std::size_t room = out.time.empty() ? out.first.size() : std::min(out.first.size(), out.time.size());
-  const found_pairs met = find_overlaps(g, m, in_order, {{out.first.first(room), out.second}}, q, with);
+  const found_pairs met = find_pairs(g, m, in_order, {{out.first.first(room), out.second}}, q, with);
   if (out.time.empty()) return met;
   request all = m.r;
   all.batch = batch::each, all.first = met.pairs.first.data(), all.second = met.pairs.second.data();

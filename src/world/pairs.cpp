@@ -270,6 +270,32 @@ bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
   return brute;
 }
 
+}  // namespace
+
+found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order, const told_columns& out,
+                              const query& q, const workers& with) {
+  if (apart(m.r)) return {};
+  const lease lent(with, &g);
+  const workers& c = lent.now;
+  if (short_of_workspaces(c)) return {};
+  if (m.r.strided) return find_pairs(g, {m, memory_of(c, 0)}, in_order, out, q, c);
+  index *const first = out.first.data(), *const second = out.second.data();
+  const std::size_t capacity = std::min(out.first.size(), out.second.size());
+  if (by_brute(g, m, q))
+    return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
+                      std::fill_n(first + at, n, static_cast<index>(i));
+                    }));
+  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(c) : g.as_bvh(c);
+  const bvh who = m.self ? items : bvh_of(m, g.dims, c);
+  const bvh* const others = m.self ? nullptr : &items;
+  if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
+  pair_heap all{first, second, capacity};
+  join_all(m, who, others, c, all, [](collector&) {});
+  return found_in(out, all.total);
+}
+
+namespace {
+
 // ---- of several views ------------------------------------------------------------------------------------------
 
 // What is written of them so far. The shortest column is the capacity.
@@ -368,28 +394,6 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
 
 }  // namespace
 
-found_pairs broad::find_overlaps(world_body& g, const meeting_of& m, bool in_order, const told_columns& out,
-                                 const query& q, const workers& with) {
-  if (apart(m.r)) return {};
-  const lease lent(with, &g);
-  const workers& c = lent.now;
-  if (short_of_workspaces(c)) return {};
-  if (m.r.strided) return find_overlaps(g, {m, memory_of(c, 0)}, in_order, out, q, c);
-  index *const first = out.first.data(), *const second = out.second.data();
-  const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  if (by_brute(g, m, q))
-    return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
-                      std::fill_n(first + at, n, static_cast<index>(i));
-                    }));
-  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(c) : g.as_bvh(c);
-  const bvh who = m.self ? items : bvh_of(m, g.dims, c);
-  const bvh* const others = m.self ? nullptr : &items;
-  if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
-  pair_heap all{first, second, capacity};
-  join_all(m, who, others, c, all, [](collector&) {});
-  return found_in(out, all.total);
-}
-
 // The items of a world among themselves.
 found_pairs broad::pairs_within(world_body& g, question* between, finder* find, bool in_order, const told_columns& out,
                                 const query& q, const workers& with) {
@@ -445,7 +449,7 @@ found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, con
 }
 
 found_pairs world::pairs_of(const asker& who, const pair_columns& out, const query& q, const workers& with) const {
-  return pairs_with(*body_, who, find_overlaps, {{out.first, out.second}}, q, with);
+  return pairs_with(*body_, who, find_pairs, {{out.first, out.second}}, q, with);
 }
 std::size_t world::lists_of(const asker& who, const list_columns& out, const query& q, const workers& with) const {
   const default_float_state here;

@@ -12,11 +12,11 @@ struct told_columns : meeting_columns {
   std::span<std::uint8_t> flags{};  // none, or as long as the times
 };
 
-// Finds the pairs of one view: those that stand in each other (pairs.cpp), or meet on their way (meetings.cpp).
+// Finds the pairs of one view of which a test says so (pairs.cpp); the same, and when they meet (meetings.cpp).
 using finder = found_pairs(world_body&, const meeting_of&, bool in_order, const told_columns&, const query&,
                            const workers&);
-found_pairs find_overlaps(world_body&, const meeting_of&, bool in_order, const told_columns&, const query&,
-                          const workers&);
+found_pairs find_pairs(world_body&, const meeting_of&, bool in_order, const told_columns&, const query&,
+                       const workers&);
 found_pairs find_meetings(world_body&, const meeting_of&, bool in_order, const told_columns&, const query&,
                           const workers&);
 
