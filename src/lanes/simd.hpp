@@ -20,7 +20,7 @@ struct byte_table {
   std::uint8_t at[256][8];
 };
 extern const byte_table lanes_of_byte;  // src/isa/engine.cpp
-}
+}  // namespace hitscan::detail::HITSCAN_ISA
 #endif
 
 namespace hitscan::detail {
