@@ -361,8 +361,8 @@ class world {
   // ---- what pierces ----
 
   /// The first k items that each mover hits on its way, as hs::sweep_in_order has them: its list begins with the hit
-  /// of sweep_nearest. Returns how many there are in all lists. All that is met is found before lists are cut, in 13 to
-  /// 21 bytes a meeting: where ways are long and crowded, `until` keeps it short.
+  /// of sweep_nearest. Returns how many there are in all lists. All that is met is found before lists are cut, in 21
+  /// bytes a meeting (13 more a view of several): where ways are long and crowded, `until` keeps it short.
   template <class S, class M>
   std::size_t sweep_in_order(const S& movers, const M& motions, std::size_t k, const hit_lists& out,
                              const query& q = {}, const workers& with = {}) const {

@@ -253,8 +253,7 @@ struct join_kernels {
   // All pairs of items whose boxes meet: a's number, b's number; within one BVH: the lower number first. Of a only
   // those below its nodes from..to - 1 just above the blocks, within one BVH with all that come after.
   void (*join)(const bvh& a, const bvh* b, std::uint32_t from, std::uint32_t to, const join_rules&, const pair_sink&);
-  // Puts lists into order from `from` on. Returns where it stops: at the first group that has a longer one than it can,
-  // or at the end.
+  // Puts lists into order, from number `from` on.
   void (*lists)(const lists_request&, std::uint32_t from);
 };
 struct first_kernels {

@@ -187,10 +187,7 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
   const default_float_state here;
   world_body& g = *body_;
   const auto nothing = [&] { std::fill(out.begin(), out.end(), std::uint64_t{0}); };
-  if (world_body* const no = who_refuses(g, who)) {
-    const request r = asked_of(*no, who);
-    return say_wrong(r, no->wrong_with(r)), nothing();
-  }
+  if (refused(g, who)) return nothing();
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return nothing();

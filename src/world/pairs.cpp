@@ -424,14 +424,6 @@ found_pairs broad::pairs_within(world_body& g, question* between, finder* find, 
   return all.found();
 }
 
-bool broad::refused(world_body& g, const asker& who) noexcept {
-  world_body* const no = who_refuses(g, who);
-  if (!no) return false;
-  const request r = asked_of(*no, who);
-  say_wrong(r, no->wrong_with(r));
-  return true;
-}
-
 // Others with the items.
 found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, const told_columns& out, const query& q,
                               const workers& with) {

@@ -26,8 +26,6 @@ found_pairs pairs_within(world_body&, question*, finder*, bool in_order, const t
                          const workers&);
 // Pairs of others with them, ascending.
 found_pairs pairs_with(world_body&, const asker&, finder*, const told_columns&, const query&, const workers&);
-// Is that no question to this world? Then it has been said.
-bool refused(world_body&, const asker&) noexcept;
 
 // The items of one view among themselves, or those of a with those of b.
 template <test Boxes, test Circles, test Both, test Hulls>

@@ -18,6 +18,15 @@ inline world_body* who_refuses(world_body& g, const asker& who) noexcept {
   return nullptr;
 }
 
+// Is it no question to this world? Then that has been said.
+inline bool refused(world_body& g, const asker& who) noexcept {
+  const world_body* const no = who_refuses(g, who);
+  if (!no) return false;
+  const request r = asked_of(*no, who);
+  say_wrong(r, no->wrong_with(r));
+  return true;
+}
+
 // Columns that the views' answers are kept in, side by side. Nothing that a query of one view works in is here.
 class shelf {
  public:
