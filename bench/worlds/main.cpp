@@ -6,6 +6,7 @@
 //   hitscan_many shared       the same queries by one thread and by two, on the wall: shared.cpp
 //   hitscan_many nearest      ns a point in the same worlds: near.cpp
 //   hitscan_many masks        ns each: does it meet anything? anything.cpp
+//   hitscan_many few          us a frame: bullets among few enemies, beside a loop over both: few.cpp
 //   hitscan_many map [name]   by brute force, grid, tree and as a world thinks best: map.cpp
 //   hitscan_many fit          the same on every instruction set, and the factors of the model by which it thinks so
 //
@@ -20,6 +21,7 @@
 #include <string>
 
 #include "anything.hpp"
+#include "few.hpp"
 #include "map.hpp"
 #include "near.hpp"
 #include "rays.hpp"
@@ -167,6 +169,7 @@ void swarm_in_tiles(std::size_t n) {
 int main(int argc, char** argv) {
   const auto wanted = [&](const char* name) { return argc < 2 || std::strcmp(argv[1], name) == 0; };
   if (argc > 1 && std::strcmp(argv[1], "shared") == 0) return shared() ? 1 : 0;
+  if (argc > 1 && std::strcmp(argv[1], "few") == 0) return few() ? 1 : 0;
   if (argc > 1 && std::strcmp(argv[1], "fit") == 0) return fit() ? 1 : 0;
   if (argc > 1 && std::strcmp(argv[1], "map") == 0) return map(argc > 2 ? argv[2] : nullptr) ? 1 : 0;
   std::printf("%27s %6s %9s %9s", "asking", "items", "brute", "plain");

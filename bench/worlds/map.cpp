@@ -179,7 +179,7 @@ std::size_t map_of(const char* only, std::vector<measured>& all) {
               "items", "brute", "grid", "tree", "world", hs::name(hs::active_isa()));
   for (const char* name : {"uniform", "clustered", "sparse", "sizes"})
     for (const asked what : {asked::moves, asked::long_moves, asked::rays, asked::pairs})
-      for (const std::size_t m : {10ul, 100ul, 1000ul, 10000ul, 100000ul})
+      for (const std::size_t m : {3ul, 10ul, 100ul, 1000ul, 10000ul, 100000ul})
         for (const std::size_t n : {1ul, 10ul, 100ul, 1000ul, 10000ul, 100000ul}) {
           const bool sensible = what == asked::moves || what == asked::long_moves ||
                                 (what == asked::pairs ? n == m && n <= 10000
@@ -237,7 +237,7 @@ template <std::size_t N> class fitting {
 };
 
 void print_fit(const std::vector<measured>& all) {
-  fitting<5> brute;
+  fitting<5> brute, few;
   fitting<9> grid;
   fitting<8> tree;
   fitting<4> list, file;
@@ -250,7 +250,10 @@ void print_fit(const std::vector<measured>& all) {
       sorted_pairs.add({1, n}, r.kept[1]);
       continue;
     }
-    if (r.kept[0] > 0) brute.add(r.terms.brute, r.kept[0]);
+    if (r.kept[0] > 0 && hs::detail::broad::few(static_cast<std::size_t>(r.m), static_cast<std::size_t>(r.n)))
+      few.add(r.terms.few, r.kept[0]);
+    else if (r.kept[0] > 0)
+      brute.add(r.terms.brute, r.kept[0]);
     grid.add(r.terms.grid, r.kept[1]), tree.add(r.terms.tree, r.kept[2]);
     // What is made first, where it is not lost in the noise of what is asked.
     const double listing = r.fresh[1] - r.kept[1] - copy, filing = r.fresh[2] - r.kept[2] - copy;
@@ -260,7 +263,7 @@ void print_fit(const std::vector<measured>& all) {
   std::printf("constexpr cost_factors of_%s{\n", hs::name(hs::active_isa()));
   const char* between = "    ";
   const auto put = [&](auto& f) { std::printf("%s", between), f.print(), between = ",\n    "; };
-  put(brute), put(grid), put(tree), put(list), put(file), put(flat_pairs), put(sorted_pairs);
+  put(brute), put(few), put(grid), put(tree), put(list), put(file), put(flat_pairs), put(sorted_pairs);
   std::printf("};\n");
 }
 

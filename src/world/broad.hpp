@@ -26,6 +26,11 @@ constexpr int row_words(int dims) noexcept { return dims == 2 ? 8 : 12; }
 constexpr int block_words(int dims) noexcept { return (2 * dims + 2) * width; }
 constexpr int node_words(int dims) noexcept { return 2 * dims * width; }
 
+// By brute force each of a few items is asked about all others, in blocks that stay in the cache; of more than these,
+// or than ask, each other is asked about all items.
+constexpr std::size_t few_items = 256, block_of_many = 1024;
+constexpr bool few(std::size_t items, std::size_t asking) noexcept { return items <= few_items && items < asking; }
+
 constexpr std::size_t blocks_of(std::size_t items) noexcept { return (items + width - 1) / width; }
 
 // Cells the items are sorted into, classes of size included. Sorting crowds again takes as many at every depth.

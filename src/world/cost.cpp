@@ -94,6 +94,10 @@ question_terms terms_of(float n, float m, const outlook& o) noexcept {
   // hit makes the rest of the way short.
   const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
   t.brute = {1, n, n * o.hit, n * m, n * m * met};
+  // Of few items a call for each and a block of those who ask, and each pair; more for registers in which anybody meets
+  // the item, and for each that does.
+  const float pairs = std::min(m, o.meets + o.cover);
+  t.few = {1, m * std::ceil(n / block_of_many), n * m, n * std::min(m, 8 * pairs), n * pairs};
   // Movers are sorted into cells of 64, in rows; each row lists its items, each cell those of its row; long motions are
   // taken in slices, if that sheds any: as far as nothing was hit. Few movers go down the BVH by themselves.
   const float log_m = std::log2(m + 1);
@@ -194,7 +198,7 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted)
     return who.what == kind::point && (g.filed.done() || (asking && stay / asking > 64)) ? method::tree : method::brute;
   const question_terms t = terms_of(g, r);
   const cost_factors& f = factors_in_use();
-  estimate e{sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
+  estimate e{few(items, asking) ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
   if (r.test == test::sweep_hulls) e.brute *= hulls_take;
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
   if (!g.listed.done()) e.grid += sum(t.list, f.list) / queries;
@@ -207,8 +211,9 @@ bool pairs_by_brute(world_body& g, std::size_t asking, bool within, std::optiona
   if (wanted) return *wanted == method::brute;
   const cost_factors& f = factors_in_use();
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
+  const float calls = !within && few(g.items.count, asking) ? 0.3f * m * std::ceil(n / block_of_many) : n;
   const float brute =
-      f.flat_pairs[0] * n + f.flat_pairs[1] * n * m * (within ? 1.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
+      f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * (within ? 1.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
   const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f));
   const float sort = g.sorted.done() ? 0.0f : sum(t.list, f.list) / std::max(1.0f, stay / n);

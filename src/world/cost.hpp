@@ -20,7 +20,7 @@ method method_for_masks(world_body&, kind who, std::size_t asking, std::optional
 
 /// Of a question about first hits: the answers by each method, and what has to be made first for grid and tree.
 struct question_terms {
-  std::array<float, 5> brute;
+  std::array<float, 5> brute, few;  // few: by brute force, where items are
   std::array<float, 9> grid;
   std::array<float, 8> tree;
   std::array<float, 4> list, file;
@@ -29,7 +29,7 @@ question_terms terms_of(world_body&, const request&) noexcept;
 
 /// Microseconds a term. Pairs among n items: n and n * n by brute force, 1 and n when sorted.
 struct cost_factors {
-  std::array<float, 5> brute;
+  std::array<float, 5> brute, few;
   std::array<float, 9> grid;
   std::array<float, 8> tree;
   std::array<float, 4> list, file;

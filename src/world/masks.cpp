@@ -77,47 +77,24 @@ template <class F> void put_words(words to, std::size_t n, F f) noexcept {
   }
 }
 
-// Those who ask from..to - 1, as a request of their own.
-request part_of(const meeting_of& m, std::size_t from, std::size_t to) noexcept {
-  request part = m.r;
-  side& asks = m.swapped ? part.b : part.a;
-  motion& by = m.swapped ? part.db : part.da;
-  asks = from_item(asks, from, part.dims), asks.count = to - from;
-  if (by.present) by = from_item(by, from, part.dims);
-  part.n = to - from, part.first = part.second = nullptr;
-  return part;
-}
-
 // Every one is asked about every item: by one against many, whichever are fewer.
 void by_brute(const meeting_of& m, const workers& c, words to) {
-  constexpr std::size_t block = 4096;
   const std::size_t n = m.asks().count, items = m.items().count;
-  const auto single = [&](const request& from, bool b, std::size_t i, request& one) {
-    (b ? one.b : one.a) = item_of(b ? from.b : from.a, i, one.dims);
-    if ((b ? one.db : one.da).present) (b ? one.db : one.da) = item_of(b ? from.db : from.da, i, one.dims);
-  };
   in_parts(c, n, n * items / 65536, [&](std::size_t from, std::size_t end, std::size_t) {
     if (end - from < items) {
       request one = m.r;
       one.batch = m.swapped ? batch::many_one : batch::one_many, one.n = items;
       return put_words(to + from / bits_a_word, end - from, [&](std::size_t i) {
-        single(m.r, m.swapped, from + i, one);
+        single_of(m, m.swapped, from + i, one);
         return m.e.any(one);
       });
     }
-    for (std::size_t at = from; at < end; at += block) {
-      request one = part_of(m, at, std::min(end, at + block));
-      one.batch = m.swapped ? batch::one_many : batch::many_one;
-      const std::size_t all = mask_words(one.n);
-      const words here = to + at / bits_a_word;
-      std::uint64_t hits[block / bits_a_word];
-      std::fill_n(here, all, std::uint64_t{0});
-      for (std::size_t k = 0; k < items; ++k) {
-        single(m.r, !m.swapped, k, one);
-        m.e.mask(one, hits);
-        for (std::size_t w = 0; w < all; ++w) here[w] |= hits[w];
-      }
-    }
+    std::fill_n(to + from / bits_a_word, mask_words(end - from), std::uint64_t{0});
+    item_by_item(m, from, end, [&](std::size_t at, std::size_t, const request& one) {
+      std::uint64_t hits[block_of_many / bits_a_word];
+      m.e.mask(one, hits);
+      for (std::size_t w = 0; w < mask_words(one.n); ++w) to[at / bits_a_word + w] |= hits[w];
+    });
   });
 }
 

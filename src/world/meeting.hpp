@@ -1,6 +1,8 @@
 // Two sides of which one asks whom of the other it meets: what is known of them before anything is looked for.
 #pragma once
 
+#include <algorithm>
+
 #include "../core/items.hpp"
 #include "bounds.hpp"
 #include "bvh/sort.hpp"
@@ -47,6 +49,39 @@ inline bool boxes_say_it_all(const request& r) noexcept {
 inline join_rules rules_of(const meeting_of& m) noexcept {
   return {m.r.touch == touching::hits || !boxes_say_it_all(m.r), layered(m.r.a, m.r.b), m.r.layers};
 }
+
+// Those who ask from..to - 1, as a request of their own.
+inline request part_of(const meeting_of& m, std::size_t from, std::size_t to) noexcept {
+  request part = m.r;
+  side& asks = m.swapped ? part.b : part.a;
+  motion& by = m.swapped ? part.db : part.da;
+  asks = from_item(asks, from, part.dims), asks.count = to - from;
+  if (by.present) by = from_item(by, from, part.dims);
+  part.n = to - from, part.first = part.second = nullptr;
+  return part;
+}
+// One of a request's sides becomes item i of what that side was.
+inline void single_of(const meeting_of& m, bool b, std::size_t i, request& one) noexcept {
+  (b ? one.b : one.a) = item_of(b ? m.r.b : m.r.a, i, one.dims);
+  if ((b ? one.db : one.da).present) (b ? one.db : one.da) = item_of(b ? m.r.db : m.r.da, i, one.dims);
+}
+
+// Where items are fewer than who asks, each of them is asked about all of these, or a block of them that stays in the
+// cache: ask(from, item, request of many against one) for those from..from + n - 1, items ascending.
+template <class Ask>
+void item_by_item(const meeting_of& m, std::size_t from, std::size_t end, const Ask& ask) noexcept {
+  for (std::size_t at = from; at < end; at += block_of_many) {
+    request one = part_of(m, at, std::min(end, at + block_of_many));
+    one.batch = m.swapped ? batch::one_many : batch::many_one;
+    for (std::size_t k = 0; k < m.items().count; ++k) {
+      single_of(m, !m.swapped, k, one);
+      ask(at, k, one);
+    }
+  }
+}
+
+// Of few items: the pairs of those who ask from..end - 1 with them, ascending (few_items.cpp).
+void pairs_with_few(const meeting_of&, std::size_t from, std::size_t end, const pair_sink&) noexcept;
 
 // The asking side's BVH, built in the first workspace.
 inline bvh bvh_of(const meeting_of& m, int dims, const workers& c) {

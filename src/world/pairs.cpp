@@ -91,16 +91,34 @@ tally list_one(const meeting_of& m, index who, index* out, std::size_t n) noexce
   return t;
 }
 
-// Brute force: one list after the other. list(i, from, n) hears where each is. Returns how many there are in all.
+// Brute force: one list after the other, or of few items one pair. list(i, from, n, before) hears where n of list i are
+// that is not empty, and how many came before them. Returns how many there are in all.
 template <class List>
 std::size_t list_all(const meeting_of& m, index* out, std::size_t capacity, const List& list) noexcept {
-  std::size_t written = 0, total = 0;
-  for (std::size_t i = 0; i < m.asks().count; ++i) {
-    const tally t = list_one(m, static_cast<index>(i), out + written, capacity - written);
-    list(i, written, t.written, total);
-    written += t.written, total += t.total;
+  struct {
+    index* out;
+    std::size_t capacity;
+    const List& list;
+    std::size_t written = 0, total = 0;
+  } to{out, capacity, list};
+  if (!m.self && few(m.items().count, m.asks().count)) {
+    const auto take = [](void* owner, const index* a, const index* b, std::uint32_t n, const float*) {
+      auto& own = *static_cast<decltype(&to)>(owner);
+      for (std::uint32_t k = 0; k < n; ++k) {
+        const std::size_t fits = own.written < own.capacity;
+        if (fits) own.out[own.written] = b[k];
+        own.list(a[k], own.written, fits, own.total++), own.written += fits;
+      }
+    };
+    pairs_with_few(m, 0, m.asks().count, {&to, take});
+    return to.total;
   }
-  return total;
+  for (std::size_t i = 0; i < m.asks().count; ++i) {
+    const tally t = list_one(m, static_cast<index>(i), out + to.written, capacity - to.written);
+    if (t.total) list(i, to.written, t.written, to.total);
+    to.written += t.written, to.total += t.total;
+  }
+  return to.total;
 }
 
 // Some lists: as they are, or in order.
@@ -357,11 +375,14 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
   const std::size_t asked = m.asks().count, capacity = out.items.size();
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
   if (by_brute(g, m, q)) {
+    std::size_t next = 0;  // a list starts where those before it end
+    const auto start = [&](std::size_t end, std::size_t at) {
+      for (; next < std::min(end, out.starts.size()); ++next) out.starts[next] = at;
+    };
     const std::size_t all =
-        list_all(m, out.items.data(), capacity, [&](std::size_t i, std::size_t, std::size_t, std::size_t before) {
-          if (i < out.starts.size()) out.starts[i] = before;
-        });
-    for (std::size_t i = asked; i < out.starts.size(); ++i) out.starts[i] = all;
+        list_all(m, out.items.data(), capacity,
+                 [&](std::size_t i, std::size_t, std::size_t, std::size_t before) { start(i + 1, before); });
+    start(out.starts.size(), all);
     return all;
   }
   memory& s = memory_of(c, 0);

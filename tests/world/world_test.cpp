@@ -113,6 +113,17 @@ TEST(world, answers_as_brute_force_does_whatever_is_picked) {
     }
 }
 
+// Few items are asked about thousands, a block of these at a time: at the seams of words, blocks and of what is few.
+TEST(world, of_few_items_answers_thousands_as_brute_force_does) {
+  rng r(3);
+  hs::world w;
+  for (const auto& [n, m] : {std::pair(1025, 1), {2113, 2}, {1023, 64}, {1025, 65}, {1024, 256}, {1088, 257}}) {
+    try_world(layout::uniform, static_cast<std::size_t>(n), static_cast<std::size_t>(m), r, w);
+    try_world(layout::clustered, static_cast<std::size_t>(n), static_cast<std::size_t>(m), r, w);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
 TEST(world, in_three_dimensions_answers_alike) {
   rng r(2);
   hs::world w;

@@ -10,6 +10,7 @@
 #include "../bounds.hpp"
 #include "../cost.hpp"
 #include "../kernels.hpp"
+#include "../meeting.hpp"
 #include "../rays/nested_grid_build.hpp"
 #include "../views.hpp"
 #include "cell_lists.hpp"
@@ -39,7 +40,7 @@ struct nearest_of {
   float time[pair_room], normal[3][pair_room], position[3][pair_room];
   std::uint8_t flag[pair_room];
 
-  nearest_of(const engine& with, const request& pairs, const records& out) noexcept
+  [[gnu::noinline]] nearest_of(const engine& with, const request& pairs, const records& out) noexcept
       : e(with), each(pairs), to(out), details(out.details()) {
     if (each.flip) std::swap(each.a, each.b), std::swap(each.da, each.db);
   }
@@ -82,7 +83,7 @@ struct nearest_of {
     if ((f ^ best.flags) & corner) return !(f & corner);
     return who < best.index;
   }
-  void flush() noexcept {
+  [[gnu::noinline]] void flush() noexcept {
     if (best.index == none) return;
     if (to.index) to.index[mover] = best.index;
     if (to.time) to.time[mover] = best.time;
@@ -151,16 +152,24 @@ struct question {
     r.batch = batch::each, by_layer = layered(r.a, r.b);
     loose = g.by.present || r.test == test::sweep_hulls, any = whether;
   }
-  // ask(some of the movers, as a request of their own, their bounds, where answers go, workspace) for all of them.
+  // Some of the movers, as a request of their own; their bounds, and where answers go.
+  struct share {
+    request part;
+    side around;
+    records answers;
+  };
+  [[gnu::noinline]] share share_of(std::size_t k) const noexcept {
+    const range_of mine(n, parts, k);
+    share s{r, from_item(bounds, mine.from, g.dims), from_item(to, mine.from)};
+    s.part.a = from_item(r.a, mine.from, g.dims), s.part.da = from_item(r.da, mine.from, g.dims);
+    s.part.a.count = s.around.count = mine.to - mine.from;
+    return s;
+  }
+  // ask(part, bounds, answers, workspace) for all of them.
   template <class Ask> void each_part(Ask ask) const {
     spread(c, parts, [&](std::size_t k, std::size_t lane) {
-      const range_of mine(n, parts, k);
-      request part = r;
-      part.a = from_item(r.a, mine.from, g.dims), part.da = from_item(r.da, mine.from, g.dims);
-      part.a.count = mine.to - mine.from;
-      side around = from_item(bounds, mine.from, g.dims);
-      around.count = part.a.count;
-      ask(part, around, from_item(to, mine.from), memory_of(c, lane));
+      const share s = share_of(k);
+      ask(s.part, s.around, s.answers, memory_of(c, lane));
     });
   }
   // f(workspace) of those that jobs will use: for what may throw, before they run.
@@ -294,14 +303,25 @@ void ask_all(const question& q) {
 
 // ---- all by brute force ----------------------------------------------------------------------------------------
 
-void ask_flat(const request& asked, const hit_columns3& out, int dims, const workers& c) {
-  const std::size_t n = asked.a.count, lanes = lanes_of(c), pairs = n * std::max<std::size_t>(asked.b.count, 1);
+void ask_flat(const meeting_of& m, const request& asked, const records& to, const hit_columns3& out, const workers& c) {
+  const std::size_t n = asked.a.count, items = asked.b.count, lanes = lanes_of(c);
+  const std::size_t pairs = n * std::max<std::size_t>(items, 1);
   const std::size_t parts = lanes > 1 ? std::clamp<std::size_t>(pairs / 65536, 1, std::min(n, 8 * lanes)) : 1;
+  if (few(items, n))
+    return spread(c, parts, [&](std::size_t k, std::size_t) {
+      const range_of mine(n, parts, k);
+      clear(from_item(to, mine.from), mine.to - mine.from);
+      request each = asked;
+      each.batch = batch::each;
+      nearest_of found(m.e, each, to);
+      pairs_with_few(m, mine.from, mine.to, {&found, nearest_of::take});
+      found.flush();
+    });
   spread(c, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(n, parts, k);
     const auto own = [&](const auto& column) { return some_of(column, mine.from, mine.to); };
     request part = asked;
-    part.a = from_item(asked.a, mine.from, dims), part.da = from_item(asked.da, mine.from, dims);
+    part.a = from_item(asked.a, mine.from, part.dims), part.da = from_item(asked.da, mine.from, part.dims);
     part.a.count = part.n = mine.to - mine.from;
     if (part.flip) std::swap(part.a, part.b), std::swap(part.da, part.db);
     part.batch = asked.flip ? batch::one_many : batch::many_one;
@@ -346,7 +366,11 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   if (n == 0 || !(r.until > 0) || apart(r)) return clear(want.to, n);
   const method by = method_for(g, asked, options.by);
   g.note(n, by);
-  if (by == method::brute) return ask_flat(r, out, g.dims, lent.now);
+  if (by == method::brute) {
+    meeting_of m(asked, g, false);
+    (m.swapped ? m.r.b : m.r.a).count = n;
+    return ask_flat(m, r, want.to, out, lent.now);
+  }
   const question q(g, r, want.to, lent.now, whether);
   by == method::tree ? walk_all(q) : ask_all(q);
 }
