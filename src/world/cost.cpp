@@ -207,13 +207,15 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted)
 }
 
 // Sorting has no rival that files items, so it is yes or no.
-bool pairs_by_brute(world_body& g, std::size_t asking, bool within, std::optional<method> wanted) noexcept {
+bool pairs_by_brute(world_body& g, std::size_t asking, bool within, bool sweeps,
+                    std::optional<method> wanted) noexcept {
   if (wanted) return *wanted == method::brute;
   const cost_factors& f = factors_in_use();
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
-  const float calls = !within && few(g.items.count, asking) ? 0.3f * m * std::ceil(n / block_of_many) : n;
-  const float brute =
-      f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * (within ? 1.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
+  const bool by_item = !within && few(g.items.count, asking);
+  const float calls = by_item ? 0.3f * m * std::ceil(n / block_of_many) : n;
+  const float pair = (within ? 1.0f : by_item && sweeps ? 8.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
+  const float brute = f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * pair;
   const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f));
   const float sort = g.sorted.done() ? 0.0f : sum(t.list, f.list) / std::max(1.0f, stay / n);

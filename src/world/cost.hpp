@@ -12,8 +12,9 @@ namespace hitscan::detail::broad {
 /// For first hits; `wanted`, if somebody said which.
 method method_for(world_body&, const request&, std::optional<method> wanted) noexcept;
 
-/// For pairs and lists: by brute force, or sorted? Others ask, or items among themselves.
-bool pairs_by_brute(world_body&, std::size_t asking, bool within, std::optional<method> wanted) noexcept;
+/// For pairs and lists, of what overlaps or meets on its way: by brute force, or sorted? Others ask, or items among
+/// themselves.
+bool pairs_by_brute(world_body&, std::size_t asking, bool within, bool sweeps, std::optional<method> wanted) noexcept;
 
 /// For whether so many of a kind overlap anything.
 method method_for_masks(world_body&, kind who, std::size_t asking, std::optional<method> wanted) noexcept;

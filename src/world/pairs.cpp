@@ -283,7 +283,7 @@ found_pairs found_in(const told_columns& out, std::size_t total) noexcept {
 }
 
 bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
-  const bool brute = pairs_by_brute(g, m.asks().count, m.self, q.by);
+  const bool brute = pairs_by_brute(g, m.asks().count, m.self, m.sweeps(), q.by);
   g.note(m.asks().count, brute ? method::brute : method::grid);
   return brute;
 }
