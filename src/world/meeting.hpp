@@ -56,7 +56,7 @@ inline request part_of(const meeting_of& m, std::size_t from, std::size_t to) no
   side& asks = m.swapped ? part.b : part.a;
   motion& by = m.swapped ? part.db : part.da;
   asks = from_item(asks, from, part.dims), asks.count = to - from;
-  if (by.present) by = from_item(by, from, part.dims);
+  if (by.present) by = from_item(by, from, part.dims), by.longest = -1;  // sorted, it means nothing either
   part.n = to - from, part.first = part.second = nullptr;
   return part;
 }

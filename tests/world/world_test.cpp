@@ -124,6 +124,30 @@ TEST(world, of_few_items_answers_thousands_as_brute_force_does) {
   }
 }
 
+// What motions promise of the longest step steers no world: whoever breaks it gets the same answers by every method.
+TEST(world, takes_no_promise_about_the_longest_step) {
+  rng r(4);
+  constexpr std::size_t n = 1100, m = 9;
+  const auto items = draw_crowd<2>(layout::uniform, m, 300, 0, r), who = draw_crowd<2>(layout::uniform, n, 300, 90, r);
+  const auto ask = [&](hs::method by, float promised, std::vector<std::uint64_t>& words) {
+    hs::motions steps = who.steps();
+    steps.longest = promised;
+    answers got(n, 0);
+    hs::world w;
+    w.rebuild(items.boxes(false));
+    w.sweep_nearest(who.boxes(false), steps, got.columns(), {.by = by});
+    words.assign(hs::mask_words(n), 0), w.sweep_mask(who.boxes(false), steps, words, {.by = by});
+    return got;
+  };
+  std::vector<std::uint64_t> right_words, words;
+  const answers right = ask(hs::method::grid, -1, right_words);
+  EXPECT_LT(std::count(right.index.begin(), right.index.end(), hs::none), std::ptrdiff_t{n} - 100);
+  for (const hs::method by : methods) {
+    EXPECT_TRUE(ask(by, 1, words) == right) << hs::name(by);
+    EXPECT_EQ(words, right_words) << hs::name(by);
+  }
+}
+
 TEST(world, in_three_dimensions_answers_alike) {
   rng r(2);
   hs::world w;
