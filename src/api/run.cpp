@@ -475,16 +475,9 @@ std::size_t write_nearest_many(const engine& e, const request& r, const Columns&
     return 0;
   }
   const fitted fit(r, want.room());
-  const side& askers = r.flip ? r.b : r.a;
-  const motion& moves = r.flip ? r.db : r.da;
-  request one = *fit;
-  side& asker = r.flip ? one.b : one.a;
-  motion& move = r.flip ? one.db : one.da;
-  one.batch = r.flip ? batch::many_one : batch::one_many, one.n = r.flip ? r.a.count : r.b.count;
-  one.first = one.second = nullptr;
-  broad::make_single(asker, move);
+  broad::one_against_many single(r, r.flip);
   for (std::size_t i = 0; i < fit->n; ++i) {
-    broad::single_out(r, askers, moves, i, asker, move);
+    const request& one = single.at(i);
     put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
   }
   return fit->n;

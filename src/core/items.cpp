@@ -16,4 +16,12 @@ void single_out(const request& r, const side& all, const motion& moves, std::siz
   if (all.what == kind::polygon) one.outline = outline_of(all.outline, i);
 }
 
+void skip(side& s, std::size_t i, int dims) noexcept {
+  s.count -= i;
+  if (s.layer_data) s.layer_data += i;
+  for (int c = 0; c < columns_of(s.what, dims); ++c)
+    if (s.column[c].data) s.column[c].data += i;
+  if (s.what == kind::polygon && s.outline.offsets) s.outline.offsets += i;
+}
+
 }  // namespace hitscan::detail::broad

@@ -48,22 +48,22 @@ inline void make_single(side& one, motion& move) noexcept {
   move.longest = -1;  // the one step is at hand, no promise about it is needed
 }
 
-inline side from_item(const side& s, std::size_t i, int dims) noexcept {
-  side rest = s;
-  rest.count -= i;
-  if (s.layer_data) rest.layer_data += i;
-  for (int c = 0; c < columns_of(s.what, dims); ++c)
-    if (s.column[c].data) rest.column[c].data += i;
-  if (s.what == kind::polygon && s.outline.offsets) rest.outline.offsets += i;
-  return rest;
+/// A side or a motion without its first i items.
+void skip(side& s, std::size_t i, int dims) noexcept;
+inline void skip(motion& m, std::size_t i, int dims) noexcept {
+  for (int k = 0; k < dims; ++k)
+    if (m.column[k].data) m.column[k].data += i;
+}
+inline side from_item(side s, std::size_t i, int dims) noexcept {
+  skip(s, i, dims);
+  return s;
 }
 inline motion item_of(motion m, std::size_t i, int dims) noexcept {
   for (int k = 0; k < dims; ++k) m.column[k] = {nullptr, at(m.column[k], i)};
   return m;
 }
 inline motion from_item(motion m, std::size_t i, int dims) noexcept {
-  for (int k = 0; k < dims; ++k)
-    if (m.column[k].data) m.column[k].data += i;
+  skip(m, i, dims);
   return m;
 }
 inline records from_item(records r, std::size_t i) noexcept {
@@ -74,6 +74,34 @@ inline records from_item(records r, std::size_t i) noexcept {
   for (int k = 0; k < 3; ++k) skip(r.normal[k]), skip(r.position[k]);
   return r;
 }
+
+/// One of what stands on a side of a request, a or b, against all of the other side. The request is copied once.
+class one_against_many {
+ public:
+  one_against_many(const request& all, bool b) noexcept : all_(all), one_(all), b_(b) {
+    one_.batch = b ? batch::many_one : batch::one_many, one_.n = (b ? all.a : all.b).count;
+    one_.first = one_.second = nullptr;
+    make_single(b ? one_.b : one_.a, b ? one_.db : one_.da);
+  }
+  one_against_many(const one_against_many&) = delete;
+  one_against_many& operator=(const one_against_many&) = delete;
+  // The other side, too, loses its first i items.
+  void skip_others(std::size_t i) noexcept {
+    skip(b_ ? one_.a : one_.b, i, one_.dims), skip(b_ ? one_.da : one_.db, i, one_.dims), one_.n -= i;
+  }
+  const request& at(std::size_t i) noexcept {
+    if (b_)
+      single_out(all_, all_.b, all_.db, i, one_.b, one_.db);
+    else
+      single_out(all_, all_.a, all_.da, i, one_.a, one_.da);
+    return one_;
+  }
+
+ private:
+  const request& all_;
+  request one_;
+  bool b_;
+};
 
 inline bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
 // Nobody shares a layer with anybody.

@@ -237,8 +237,9 @@ method method_for_masks(world_body& g, kind who, std::size_t asking, std::option
   const bool boxes = who < kind::circle && !g.round() && !g.hulls(), wide = boxes && who != kind::point;
   const float pair = f.flat_pairs[1] * (g.hulls() || who > kind::circle ? 2 * hulls_take : wide && n >= m ? 8 : 2);
   const float cells = !boxes ? 4.0f : wide ? 2.0f : 0.75f;
-  estimate e{f.flat_pairs[0] * std::min(n, m) + pair * n * m, 1.5f * each * n + each / 16 * m * std::min(1.0f, n / 32),
-             cells * each * n};
+  estimate e{f.flat_pairs[0] * (1 + std::min(n, m)) + pair * n * m,
+             4 * f.sorted_pairs[0] + 1.5f * each * n + each / 16 * m * std::min(1.0f, n / 32),
+             f.tree[0] + cells * each * n};
   if (!g.sorted.done()) e.grid += sum(t.list, f.list) / queries;
   if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
   if (g.by.present) e.tree = HUGE_VALF;

@@ -82,12 +82,8 @@ void by_brute(const meeting_of& m, const workers& c, words to) {
   const std::size_t n = m.asks().count, items = m.items().count;
   in_parts(c, n, n * items / 65536, [&](std::size_t from, std::size_t end, std::size_t) {
     if (end - from < items) {
-      request one = m.r;
-      one.batch = m.swapped ? batch::many_one : batch::one_many, one.n = items;
-      return put_words(to + from / bits_a_word, end - from, [&](std::size_t i) {
-        single_of(m, m.swapped, from + i, one);
-        return m.e.any(one);
-      });
+      one_against_many one(m.r, m.swapped);
+      return put_words(to + from / bits_a_word, end - from, [&](std::size_t i) { return m.e.any(one.at(from + i)); });
     }
     std::fill_n(to + from / bits_a_word, mask_words(end - from), std::uint64_t{0});
     item_by_item(m, from, end, [&](std::size_t at, std::size_t, const request& one) {
@@ -136,15 +132,14 @@ void by_tree(world_body& g, const meeting_of& m, const workers& c, words to) {
   });
 }
 
-// Of the items of one view. There are words for all n who ask.
-void mask(world_body& g, const request& told, words to, std::size_t n, const query& q, const workers& c) {
-  meeting_of all(told, g, false);
-  (all.swapped ? all.r.b : all.r.a).count = n;
-  const bool sweeps = all.sweeps();
-  if (n == 0 || apart(all.r) || (sweeps && !(all.r.until > 0)))
+// Of the items of one view. There are words for all who ask.
+void mask(world_body& g, const request& told, meeting_of& m, words to, const query& q, const workers& c) {
+  const std::size_t n = m.asks().count;
+  const bool sweeps = m.sweeps();
+  if (n == 0 || apart(m.r) || (sweeps && !(m.r.until > 0)))
     return (void)std::fill_n(to, mask_words(n), std::uint64_t{0});
   memory& s = memory_of(c, 0);
-  const method by = sweeps ? method_for(g, told, q.by) : method_for_masks(g, all.asks().what, n, q.by);
+  const method by = sweeps ? method_for(g, told, q.by) : method_for_masks(g, m.asks().what, n, q.by);
   if (sweeps && by != method::brute) {
     query same = q;
     same.by = by;
@@ -152,7 +147,7 @@ void mask(world_body& g, const request& told, words to, std::size_t n, const que
     firsts(g, told, {.index = first}, same, c, true);
     return put_words(to, n, [&](std::size_t i) { return first[i] != none; });
   }
-  const meeting_of m = told.strided ? meeting_of(all, s) : all;
+  m.close_gaps(s);
   const bool in_cells = by == method::tree && !g.by.present;  // cells are of the way of items that move
   g.note(n, by == method::tree && !in_cells ? method::grid : by);
   by == method::brute ? by_brute(m, c, to) : in_cells ? by_tree(g, m, c, to) : by_grid(g, m, c, to);
@@ -164,25 +159,28 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
   const default_float_state here;
   world_body& g = *body_;
   const auto nothing = [&] { std::fill(out.begin(), out.end(), std::uint64_t{0}); };
-  if (refused(g, who)) return nothing();
+  const request first = asked_of(g, who);
+  if (g.views == 1 ? refused(g, first) : refused(g, who)) return nothing();
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return nothing();
-  const auto asking = [&](const world_body& one, const request& r) { return meeting_of(r, one, false).asks().count; };
-  const request first = asked_of(g, who);
-  std::size_t n = asking(g, first);
+  meeting_of m(first, g, false);
+  std::size_t n = m.asks().count;
   if (mask_words(n) > out.size()) {
     too_short(out.size() * bits_a_word, n);
     if (checked_build) return nothing();
-    n = out.size() * bits_a_word;
+    m.asks().count = n = out.size() * bits_a_word;
   }
-  mask(g, first, out.data(), n, q, c);
+  mask(g, first, m, out.data(), q, c);
   if (g.views == 1) return;
   shelf rows(memory_of(c, 0), shelf::bytes_of<std::uint64_t>(mask_words(n)));
   const std::span<std::uint64_t> other = rows.take<std::uint64_t>(mask_words(n));
   for (std::size_t k = 1; k < g.views; ++k) {
     world_body& one = g.view(k);
-    mask(one, asked_of(one, who), other.data(), n, q, c);
+    const request asked = asked_of(one, who);
+    meeting_of its(asked, one, false);
+    its.asks().count = n;
+    mask(one, asked, its, other.data(), q, c);
     for (std::size_t w = 0; w < other.size(); ++w) out[w] |= other[w];
   }
 }

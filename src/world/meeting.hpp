@@ -18,9 +18,9 @@ struct meeting_of {
   bool swapped;  // b asks: others are boxes, items are circles
   bool self;
 
-  // The same, of others whose columns have gaps.
-  meeting_of(const meeting_of& m, memory& s) : meeting_of(m) {
-    close_gaps(swapped ? r.b : r.a, swapped ? r.db : r.da, r.dims, s), r.strided = false;
+  // The columns of others may have gaps: then they become copies without.
+  void close_gaps(memory& s) {
+    if (r.strided) broad::close_gaps(swapped ? r.b : r.a, swapped ? r.db : r.da, r.dims, s), r.strided = false;
   }
   // Others with the items, or these among themselves.
   meeting_of(const request& asked, const world_body& g, bool within) noexcept
@@ -37,7 +37,9 @@ struct meeting_of {
       r.until = 1, r.start = start_overlap::hits, r.da.present = r.db.present = false;
   }
   bool sweeps() const noexcept { return is_sweep(r.test); }
+  side& asks() noexcept { return swapped ? r.b : r.a; }
   const side& asks() const noexcept { return swapped ? r.b : r.a; }
+  const motion& steps() const noexcept { return swapped ? r.db : r.da; }  // of who asks
   const side& items() const noexcept { return swapped ? r.a : r.b; }
 };
 
@@ -60,23 +62,14 @@ inline request part_of(const meeting_of& m, std::size_t from, std::size_t to) no
   part.n = to - from, part.first = part.second = nullptr;
   return part;
 }
-// One of a request's sides becomes item i of what that side was.
-inline void single_of(const meeting_of& m, bool b, std::size_t i, request& one) noexcept {
-  (b ? one.b : one.a) = item_of(b ? m.r.b : m.r.a, i, one.dims);
-  if ((b ? one.db : one.da).present) (b ? one.db : one.da) = item_of(b ? m.r.db : m.r.da, i, one.dims);
-}
-
 // Where items are fewer than who asks, each of them is asked about all of these, or a block of them that stays in the
 // cache: ask(from, item, request of many against one) for those from..from + n - 1, items ascending.
 template <class Ask>
 void item_by_item(const meeting_of& m, std::size_t from, std::size_t end, const Ask& ask) noexcept {
   for (std::size_t at = from; at < end; at += block_of_many) {
-    request one = part_of(m, at, std::min(end, at + block_of_many));
-    one.batch = m.swapped ? batch::one_many : batch::many_one;
-    for (std::size_t k = 0; k < m.items().count; ++k) {
-      single_of(m, !m.swapped, k, one);
-      ask(at, k, one);
-    }
+    const request block = part_of(m, at, std::min(end, at + block_of_many));
+    one_against_many one(block, !m.swapped);
+    for (std::size_t k = 0; k < m.items().count; ++k) ask(at, k, one.at(k));
   }
 }
 

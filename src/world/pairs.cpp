@@ -69,25 +69,13 @@ struct collector {
   }
 };
 
-// Ascending seconds of one that asks, up to n of them.
-tally list_one(const meeting_of& m, index who, index* out, std::size_t n) noexcept {
-  request r = m.r;
-  const std::size_t from = m.self ? static_cast<std::size_t>(who) + 1 : 0;
-  side& asks = m.swapped ? r.b : r.a;
-  side& items = m.swapped ? r.a : r.b;
-  asks = item_of(m.asks(), who, r.dims);
-  items = from_item(m.items(), from, r.dims);
-  if (m.sweeps()) {
-    motion &by = m.swapped ? r.db : r.da, &theirs = m.swapped ? r.da : r.db;
-    by = item_of(by, who, r.dims), theirs = from_item(theirs, from, r.dims);
-  }
-  r.batch = m.swapped ? batch::many_one : batch::one_many;
-  r.n = items.count, r.first = r.second = nullptr;
+// Ascending items that one of those who ask meets, up to n of them, from item `from` on.
+tally list_one(const engine& e, const request& one, std::size_t from, index* out, std::size_t n) noexcept {
+  if (one.n == 0) return {0, 0};
   records to;
   to.index = out;
-  if (r.n == 0) return {0, 0};
-  const tally t = m.e.list(r, to, n);
-  for (std::size_t k = 0; k < t.written; ++k) out[k] += static_cast<index>(from);
+  const tally t = e.list(one, to, n);
+  for (std::size_t k = 0; from && k < t.written; ++k) out[k] += static_cast<index>(from);
   return t;
 }
 
@@ -113,8 +101,11 @@ std::size_t list_all(const meeting_of& m, index* out, std::size_t capacity, cons
     pairs_with_few(m, 0, m.asks().count, {&to, take});
     return to.total;
   }
+  one_against_many one(m.r, m.swapped);
   for (std::size_t i = 0; i < m.asks().count; ++i) {
-    const tally t = list_one(m, static_cast<index>(i), out + to.written, capacity - to.written);
+    const request& r = one.at(i);
+    if (m.self) one.skip_others(1);
+    const tally t = list_one(m.e, r, m.self ? i + 1 : 0, out + to.written, capacity - to.written);
     if (t.total) list(i, to.written, t.written, to.total);
     to.written += t.written, to.total += t.total;
   }
@@ -272,7 +263,9 @@ std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items
   all.total = 0;
   if (kept) join_all(m, asks, items, one, all, [&](collector& to) { to.below = static_cast<index>(cut); });
   sort_pairs(first, second, kept, asking, numbers, c);
-  if (kept < capacity) list_one(m, static_cast<index>(cut), second + kept, capacity - kept);
+  one_against_many last(m.r, m.swapped);
+  if (m.self) last.skip_others(cut + 1);
+  if (kept < capacity) list_one(m.e, last.at(cut), m.self ? cut + 1 : 0, second + kept, capacity - kept);
   std::fill(first + kept, first + capacity, static_cast<index>(cut));
   return total;
 }
@@ -296,7 +289,11 @@ found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order,
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return {};
-  if (m.r.strided) return find_pairs(g, {m, memory_of(c, 0)}, in_order, out, q, c);
+  if (m.r.strided) {
+    meeting_of closed = m;
+    closed.close_gaps(memory_of(c, 0));
+    return find_pairs(g, closed, in_order, out, q, c);
+  }
   index *const first = out.first.data(), *const second = out.second.data();
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
   if (by_brute(g, m, q))
@@ -365,13 +362,13 @@ struct merged {
 
 std::size_t lists(world_body& g, const request& r, const list_columns& out, const query& q, const workers& with) {
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-  if (const char* const wrong = g.wrong_with(r)) return say_wrong(r, wrong), 0;
-  const meeting_of told(r, g, false);
-  if (apart(told.r)) return 0;
+  if (refused(g, r)) return 0;
+  meeting_of m(r, g, false);
+  if (apart(m.r)) return 0;
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return 0;
-  const meeting_of m = r.strided ? meeting_of(told, memory_of(c, 0)) : told;
+  m.close_gaps(memory_of(c, 0));
   const std::size_t asked = m.asks().count, capacity = out.items.size();
   if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
   if (by_brute(g, m, q)) {
@@ -449,15 +446,17 @@ found_pairs broad::pairs_within(world_body& g, question* between, finder* find, 
 found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, const told_columns& out, const query& q,
                               const workers& with) {
   const default_float_state here;
+  if (g.views == 1) {
+    const request r = asked_of(g, who);
+    return refused(g, r) ? found_pairs{} : find(g, {r, g, false}, true, out, q, with);
+  }
   if (refused(g, who)) return {};
-  const auto ask = [&](world_body& one, const told_columns& to, const workers& c) {
-    return find(one, {asked_of(one, who), one, false}, true, to, q, c);
-  };
-  if (g.views == 1) return ask(g, out, with);
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return {};
   merged all(out);
-  all.add(g, 0, 0, lent.now, [&](world_body& one, const told_columns& to) { return ask(one, to, lent.now); });
+  all.add(g, 0, 0, lent.now, [&](world_body& one, const told_columns& to) {
+    return find(one, {asked_of(one, who), one, false}, true, to, q, lent.now);
+  });
   return all.found();
 }
 

@@ -18,13 +18,15 @@ inline world_body* who_refuses(world_body& g, const asker& who) noexcept {
   return nullptr;
 }
 
-// Is it no question to this world? Then that has been said.
+// Is it no question to this view, or to this world? Then that has been said.
+inline bool refused(const world_body& one, const request& r) noexcept {
+  const char* const wrong = one.wrong_with(r);
+  if (wrong) say_wrong(r, wrong);
+  return wrong;
+}
 inline bool refused(world_body& g, const asker& who) noexcept {
   const world_body* const no = who_refuses(g, who);
-  if (!no) return false;
-  const request r = asked_of(*no, who);
-  say_wrong(r, no->wrong_with(r));
-  return true;
+  return no && refused(*no, asked_of(*no, who));
 }
 
 // Columns that the views' answers are kept in, side by side. Nothing that a query of one view works in is here.

@@ -31,7 +31,7 @@ constexpr std::size_t portion_of(std::size_t items) noexcept {
 // Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
 struct nearest_of {
   const engine& e;
-  request each;  // a: who asks, unless that is a box and b a circle
+  request each;
   records to;
   bool details;
   index mover = none;
@@ -42,7 +42,7 @@ struct nearest_of {
 
   [[gnu::noinline]] nearest_of(const engine& with, const request& pairs, const records& out) noexcept
       : e(with), each(pairs), to(out), details(out.details()) {
-    if (each.flip) std::swap(each.a, each.b), std::swap(each.da, each.db);
+    each.batch = batch::each;
   }
 
   static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float* columns) {
@@ -132,7 +132,7 @@ struct wanted {
 struct question {
   world_body& g;
   const engine& e;
-  request r;    // a: who asks, b: the items
+  const meeting_of& m;
   side bounds;  // of who asks: the same, or corners
   records to;
   const workers& c;
@@ -141,35 +141,34 @@ struct question {
   bool loose;  // bounds are boxes around: their times are nobody's times
   bool any;    // whether is enough: any index that is not none
 
-  question(world_body& body, const request& asked, const records& answers, const workers& who, bool whether)
-      : g(body), e(active_engine()), r(asked), bounds(r.a), to(answers), c(who), n(r.a.count), lanes(lanes_of(c)) {
+  question(world_body& body, const meeting_of& asked, const records& answers, const workers& who, bool whether)
+      : g(body), e(asked.e), m(asked), bounds(m.asks()), to(answers), c(who), n(bounds.count), lanes(lanes_of(c)) {
     if (g.by.present || !has_own_bounds(bounds.what))
-      bounds = boxes_around(bounds, r.da, g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
+      bounds = boxes_around(bounds, m.steps(), g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
                             memory_of(c, 0).edges);
     const std::size_t portion = portion_of(g.items.count);
     const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0;
     parts = turns ? turns * lanes : (n + portion - 1) / portion, most = n / parts + 1;
-    r.batch = batch::each, by_layer = layered(r.a, r.b);
-    loose = g.by.present || r.test == test::sweep_hulls, any = whether;
+    by_layer = layered(m.r.a, m.r.b);
+    loose = g.by.present || m.r.test == test::sweep_hulls, any = whether;
   }
   // Some of the movers, as a request of their own; their bounds, and where answers go.
   struct share {
-    request part;
+    request pairs;
     side around;
     records answers;
   };
   [[gnu::noinline]] share share_of(std::size_t k) const noexcept {
     const range_of mine(n, parts, k);
-    share s{r, from_item(bounds, mine.from, g.dims), from_item(to, mine.from)};
-    s.part.a = from_item(r.a, mine.from, g.dims), s.part.da = from_item(r.da, mine.from, g.dims);
-    s.part.a.count = s.around.count = mine.to - mine.from;
+    share s{part_of(m, mine.from, mine.to), from_item(bounds, mine.from, g.dims), from_item(to, mine.from)};
+    s.around.count = mine.to - mine.from;
     return s;
   }
-  // ask(part, bounds, answers, workspace) for all of them.
+  // ask(pairs of them, bounds, steps, answers, workspace) for all of them.
   template <class Ask> void each_part(Ask ask) const {
     spread(c, parts, [&](std::size_t k, std::size_t lane) {
       const share s = share_of(k);
-      ask(s.part, s.around, s.answers, memory_of(c, lane));
+      ask(s.pairs, s.around, m.swapped ? s.pairs.db : s.pairs.da, s.answers, memory_of(c, lane));
     });
   }
   // f(workspace) of those that jobs will use: for what may throw, before they run.
@@ -183,19 +182,19 @@ struct question {
 void walk_all(const question& q) {
   const nested_grid_body& rays = q.g.as_rays();
   const nested_grid world = rays.view(q.g.ways, q.g.dims);
-  const bool settle = q.r.test == test::sweep_boxes && !q.loose && !q.to.details();
+  const bool settle = q.m.r.test == test::sweep_boxes && !q.loose && !q.to.details();
   const bool sorted = rays.sorts(q.most);
   if (sorted)
     q.each_space(
         [&](memory& s) { s.keys.need(q.most), s.cells.need(nested_grid_body::most_starts), s.firsts.need(q.most); });
-  q.each_part([&](const request& part, const side& movers, const records& answers, memory& s) {
-    clear(answers, part.a.count);
-    nearest_of found(q.e, part, answers);
-    const bool inside_counts = q.r.start == start_overlap::hits;
-    const traverse_rules rules{q.by_layer, q.r.layers, q.loose ? 1 : q.r.until, inside_counts, !q.loose, settle,
+  q.each_part([&](const request& pairs, const side& movers, const motion& by, const records& answers, memory& s) {
+    clear(answers, movers.count);
+    nearest_of found(q.e, pairs, answers);
+    const bool inside_counts = q.m.r.start == start_overlap::hits;
+    const traverse_rules rules{q.by_layer, q.m.r.layers, q.loose ? 1 : q.m.r.until, inside_counts, !q.loose, settle,
                                q.any,      answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    of<ray_kernels>(q.e).traverse(world, movers, part.da, sorted ? s.firsts.get() : nullptr, part.a.count, rules,
+    of<ray_kernels>(q.e).traverse(world, movers, by, sorted ? s.firsts.get() : nullptr, movers.count, rules,
                                   {&found, nearest_of::take});
     found.flush();
   });
@@ -204,10 +203,10 @@ void walk_all(const question& q) {
 // ---- many, sorted into cells -----------------------------------------------------------------------------------
 
 first_rules rules_of(const question& q, const records& answers) noexcept {
-  const bool boxes = q.r.test == test::sweep_boxes && !q.loose, prune = boxes && q.r.start == start_overlap::hits;
-  const bool closed = q.loose || q.r.touch == touching::hits;
-  const float until = q.loose ? 1 : q.r.until;
-  return {boxes, prune, closed, q.by_layer, q.r.layers, until, q.to.details(), answers};
+  const bool boxes = q.m.r.test == test::sweep_boxes && !q.loose, prune = boxes && q.m.r.start == start_overlap::hits;
+  const bool closed = q.loose || q.m.r.touch == touching::hits;
+  const float until = q.loose ? 1 : q.m.r.until;
+  return {boxes, prune, closed, q.by_layer, q.m.r.layers, until, q.to.details(), answers};
 }
 
 // How far movers reach from their middle, and where they are: a sample.
@@ -217,7 +216,7 @@ struct sizes_of {
   const side& who;
   const motion& by;
 
-  explicit sizes_of(const question& q) noexcept : who(q.bounds), by(q.r.da) {
+  explicit sizes_of(const question& q) noexcept : who(q.bounds), by(q.m.steps()) {
     for (int k = 0; k < 2; ++k) {
       reach[k] = reach_of(who.count, [&](std::size_t i) {
         const ends e = ends_of(i, k);
@@ -278,22 +277,22 @@ void ask_all(const question& q) {
       marks.emplace(*among, q.n, size.reach, size.grow, own).mark(own);
     }
   }
-  q.each_part([&](const request& part, const side& movers, const records& answers, memory& s) {
-    clear(answers, part.a.count);
-    nearest_of found(q.e, part, answers);
-    const std::size_t n = part.a.count;
+  q.each_part([&](const request& pairs, const side& movers, const motion& by, const records& answers, memory& s) {
+    clear(answers, movers.count);
+    nearest_of found(q.e, pairs, answers);
+    const std::size_t n = movers.count;
     first_request ask{
-        movers, part.da, nullptr, items, &over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
+        movers, by, nullptr, items, &over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
     if (marks) {
       const std::size_t room = n + width;
-      sieve_request near{movers, part.da, marks->map, {}, s.numbers_of(q.most), {}};
+      sieve_request near{movers, by, marks->map, {}, s.numbers_of(q.most), {}};
       for (int c = 0; c < 6; ++c) {
         near.out[c] = ask.memory.spare + static_cast<std::size_t>(c) * room;
         (c < 4 ? ask.movers.column[c] : ask.by.column[c - 4]) = {near.out[c], 0};
       }
       near.layers = reinterpret_cast<std::uint32_t*>(ask.memory.spare + 6 * room);
       ask.movers.what = kind::corners, ask.by.present = true;
-      if (part.a.layer_data) ask.movers.layer_data = near.layers;
+      if (movers.layer_data) ask.movers.layer_data = near.layers;
       ask.movers.count = of<first_kernels>(q.e).sieve(near), ask.numbers = near.number;
     }
     of<first_kernels>(q.e).first_hits(ask, q.g.dims, {&found, nearest_of::take});
@@ -303,29 +302,22 @@ void ask_all(const question& q) {
 
 // ---- all by brute force ----------------------------------------------------------------------------------------
 
-void ask_flat(const meeting_of& m, const request& asked, const records& to, const hit_columns3& out, const workers& c) {
-  const std::size_t n = asked.a.count, items = asked.b.count, lanes = lanes_of(c);
+void ask_flat(const meeting_of& m, const records& to, const hit_columns3& out, const workers& c) {
+  const std::size_t n = m.asks().count, items = m.items().count, lanes = lanes_of(c);
   const std::size_t pairs = n * std::max<std::size_t>(items, 1);
   const std::size_t parts = lanes > 1 ? std::clamp<std::size_t>(pairs / 65536, 1, std::min(n, 8 * lanes)) : 1;
   if (few(items, n))
     return spread(c, parts, [&](std::size_t k, std::size_t) {
       const range_of mine(n, parts, k);
       clear(from_item(to, mine.from), mine.to - mine.from);
-      request each = asked;
-      each.batch = batch::each;
-      nearest_of found(m.e, each, to);
+      nearest_of found(m.e, m.r, to);
       pairs_with_few(m, mine.from, mine.to, {&found, nearest_of::take});
       found.flush();
     });
   spread(c, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(n, parts, k);
     const auto own = [&](const auto& column) { return some_of(column, mine.from, mine.to); };
-    request part = asked;
-    part.a = from_item(asked.a, mine.from, part.dims), part.da = from_item(asked.da, mine.from, part.dims);
-    part.a.count = part.n = mine.to - mine.from;
-    if (part.flip) std::swap(part.a, part.b), std::swap(part.da, part.db);
-    part.batch = asked.flip ? batch::one_many : batch::many_one;
-    run_nearest_many(active_engine(), part,
+    run_nearest_many(m.e, part_of(m, mine.from, mine.to),
                      {.index = own(out.index),
                       .time = own(out.time),
                       .normal_x = own(out.normal_x),
@@ -343,35 +335,23 @@ void ask_flat(const meeting_of& m, const request& asked, const records& to, cons
 void detail::broad::firsts(world_body& g, const request& told, const hit_columns3& out, const query& options,
                            const workers& with, bool whether) {
   const wanted want(out);
-  const char* const wrong = g.wrong_with(told);
-  if (wrong) say_wrong(told, wrong);
+  const bool no = refused(g, told);
   const lease lent(with, &g);
-  if (wrong || short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
-  std::optional<request> plain;
-  if (told.strided) {
-    request& p = plain.emplace(told);
-    close_gaps(p.flip ? p.b : p.a, p.flip ? p.db : p.da, p.dims, memory_of(lent.now, 0)), p.strided = false;
-  }
-  const request& asked = plain ? *plain : told;
-  request r = asked;
-  if (r.flip) std::swap(r.a, r.b), std::swap(r.da, r.db);
-  if (r.a.count > want.room()) {
-    too_short(want.room(), r.a.count);
+  if (no || short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
+  meeting_of m(told, g, false);
+  m.close_gaps(memory_of(lent.now, 0));
+  if (m.asks().count > want.room()) {
+    too_short(want.room(), m.asks().count);
     if (checked_build) return write_nothing(out, 0, all_rows);
-    write_nothing(out, want.room(), r.a.count);
-    r.a.count = want.room();
+    write_nothing(out, want.room(), m.asks().count);
+    m.asks().count = want.room();
   }
-  g.put_items(r.b, r.test), r.db = g.by;
-  const std::size_t n = r.a.count;
-  if (n == 0 || !(r.until > 0) || apart(r)) return clear(want.to, n);
-  const method by = method_for(g, asked, options.by);
+  const std::size_t n = m.asks().count;
+  if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(want.to, n);
+  const method by = method_for(g, m.r, options.by);
   g.note(n, by);
-  if (by == method::brute) {
-    meeting_of m(asked, g, false);
-    (m.swapped ? m.r.b : m.r.a).count = n;
-    return ask_flat(m, r, want.to, out, lent.now);
-  }
-  const question q(g, r, want.to, lent.now, whether);
+  if (by == method::brute) return ask_flat(m, want.to, out, lent.now);
+  const question q(g, m, want.to, lent.now, whether);
   by == method::tree ? walk_all(q) : ask_all(q);
 }
 
