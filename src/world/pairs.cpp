@@ -69,7 +69,7 @@ struct collector {
   }
 };
 
-// Ascending items that one of those who ask meets, up to n of them, from item `from` on.
+// Ascending items that one of those who ask meets, up to n of them; the request's are those from item `from` on.
 tally list_one(const engine& e, const request& one, std::size_t from, index* out, std::size_t n) noexcept {
   if (one.n == 0) return {0, 0};
   records to;
