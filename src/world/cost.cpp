@@ -212,6 +212,7 @@ bool pairs_by_brute(world_body& g, std::size_t asking, bool within, bool sweeps,
   if (wanted) return *wanted == method::brute;
   const cost_factors& f = factors_in_use();
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
+  // By hand: a mask of a block is a third of a list's call, and of what moves a pair takes four times as long.
   const bool by_item = !within && few(g.items.count, asking);
   const float calls = by_item ? 0.3f * m * std::ceil(n / block_of_many) : n;
   const float pair = (within ? 1.0f : by_item && sweeps ? 8.0f : 2.0f) * (g.hulls() ? hulls_take : 1);

@@ -32,6 +32,7 @@ struct meeting_of {
     if (self) r.a = r.b;
     if (sweeps()) {
       (swapped ? r.da : r.db) = g.by;
+      (swapped ? r.db : r.da).longest = -1;  // no method goes by a promise, since most do not look at it
       if (self) r.da = g.by;
     } else
       r.until = 1, r.start = start_overlap::hits, r.da.present = r.db.present = false;
@@ -58,7 +59,7 @@ inline request part_of(const meeting_of& m, std::size_t from, std::size_t to) no
   side& asks = m.swapped ? part.b : part.a;
   motion& by = m.swapped ? part.db : part.da;
   asks = from_item(asks, from, part.dims), asks.count = to - from;
-  if (by.present) by = from_item(by, from, part.dims), by.longest = -1;  // sorted, it means nothing either
+  if (by.present) by = from_item(by, from, part.dims);
   part.n = to - from, part.first = part.second = nullptr;
   return part;
 }
