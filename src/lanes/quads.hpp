@@ -70,10 +70,11 @@ template <int N, class Row> FORCED void load_columns(quads<N> (&x)[4], Row row) 
   transpose<N>(x, std::make_integer_sequence<int, N>{});
 }
 
-// Four columns (x) of N items, transposed: each item's four words to its place. With four more (y): its eight.
-template <int N, int Row> FORCED void store_row(const quads<N>* x, float* to) {
+// Four columns (x) of N items, transposed: each item's four words, or the first of them, to its place. With four more
+// (y): its eight.
+template <int N, int Row, int Words = 4> FORCED void store_row(const quads<N>* x, float* to) {
   const auto* const row = reinterpret_cast<const unsigned char*>(&x[Row % 4]) + Row / 4 * sizeof(quad);
-  __builtin_memcpy(to, row, sizeof(quad));  // one instruction; of four shuffled lanes g++ makes two
+  __builtin_memcpy(to, row, Words * sizeof(float));  // one instruction; of four shuffled lanes g++ makes two
 }
 template <int N, int Row, int... J>
 FORCED void store_row(const quads<N>* x, const quads<N>* y, float* to, std::integer_sequence<int, J...>) {

@@ -150,9 +150,15 @@ constexpr std::size_t first_list_words(std::size_t items, std::size_t movers, in
   return 2 * one + more + item_column_room(items) * (own + 1) + (movers / 4 + 4096) * (4 * d + 2);
 }
 constexpr std::size_t worth_a_bvh = 2048;  // items: few movers look for them down the BVH, if there is one
+// Movers of one size come as the points in their middles, and how far they reach from there.
+struct reach_of_all {
+  bool present;
+  float down[3], up[3];
+};
 struct first_request {
   side movers;
   motion by;
+  reach_of_all reach;
   const index* numbers;  // of the movers; null: 0, 1, 2 ...
   item_columns items;
   const bvh* over;  // the same items, or nothing
@@ -196,9 +202,10 @@ struct flight_tally {
 struct sieve_request {
   side movers;
   motion by;
+  reach_of_all reach;
   cell_grid map;  // with marks
-  // Of those that are near something, or reach too far to tell: corners and step, numbers and layers. 16 more than
-  // there are fit.
+  // Of those that are near something, or reach too far to tell: corners, or middle, and step, numbers and layers. 16
+  // more than there are fit.
   float* out[6];
   std::uint32_t *number, *layers;
 };

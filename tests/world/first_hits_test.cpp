@@ -56,6 +56,26 @@ void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items
   }
 }
 
+// The same movers as boxes of all sizes, and all of one size, whose rows are shorter: boxes, circles and points.
+constexpr std::size_t forms = 4;
+template <int D>
+void expect_same_as(std::size_t form, const crowd<D>& movers, const crowd<D>& items, const hs::query& q,
+                    const std::string& what, std::size_t& hits) {
+  const bool layered = form >= forms;
+  auto boxes = movers.centred(layered);
+  auto circles = movers.circles(layered);
+  boxes.half_x = 2.0f, boxes.half_y = 1.0f, circles.radius = 2.0f;
+  if constexpr (D == 3) boxes.half_z = 0.75f;
+  switch (form % forms) {
+    case 0: return expect_same<D>(movers, movers.boxes(layered), items, q, what, hits);
+    case 1: return expect_same<D>(movers, boxes, items, q, what + ", boxes of one size", hits);
+    case 2: return expect_same<D>(movers, circles, items, q, what + ", circles of one size", hits);
+    default:
+      return expect_same<D>(movers, movers.as(kind_constant<shape_kind::points>{}, layered), items, q,
+                            what + ", points", hits);
+  }
+}
+
 template <int D> void ask_in_every_layout(std::size_t n, std::size_t most_items, std::uint64_t seed) {
   rng r(seed);
   for (int k = 0; k < static_cast<int>(layout::count); ++k) {
@@ -69,12 +89,10 @@ template <int D> void ask_in_every_layout(std::size_t n, std::size_t most_items,
       hs::query q = draw_query(r);
       if (!r.one_in(4)) q.start = hs::start_overlap::hits;
       const std::string what = std::string(name_of(kind)) + ", " + std::to_string(m) + " items";
-      if (r.one_in(3))
-        expect_same<D>(movers, movers.points(), items, q, what, hits);
-      else if (r.one_in(2))
+      if (r.one_in(5))
         expect_same<D>(movers, movers.centred(false), items, q, what, hits);
       else
-        expect_same<D>(movers, movers.boxes(false), items, q, what, hits);
+        expect_same_as<D>(r.below(2 * forms), movers, items, q, what, hits);
       if (testing::Test::HasFailure()) return;
     }
     if (trial::whole_run()) {
@@ -104,7 +122,7 @@ TEST(first_hits, of_few_are_found_without_a_look_at_each_item) {
         if (n == 7) movers.ray.delta.axis[0][3] = 3e38f;
         hs::query q = draw_query(r);
         if (!r.one_in(4)) q.start = hs::start_overlap::hits;
-        expect_same<2>(movers, movers.boxes(false), items, q, std::string("few, ") + name_of(kind), hits);
+        expect_same_as<2>(r.below(2 * forms), movers, items, q, std::string("few, ") + name_of(kind), hits);
         if (testing::Test::HasFailure()) return;
       }
     }
@@ -116,13 +134,13 @@ TEST(first_hits, of_few_are_found_without_a_look_at_each_item) {
 TEST(first_hits, of_long_motions_are_found_in_whatever_part_they_are) {
   rng r(5);
   std::size_t hits = 0;
-  for (std::size_t c = 0; c < cases(3); ++c)
+  for (std::size_t c = 0; c < cases(forms); ++c)
     for (const layout kind : {layout::uniform, layout::tiles, layout::sizes, layout::upright}) {
       const crowd<2> movers = draw_crowd<2>(kind == layout::sizes ? layout::uniform : kind, 3001, 2000, 600, r),
                      items = draw_crowd<2>(kind, 1500, 2000, 0, r);
       hs::query q;
-      if (c % 2) q.until = r.real(0.1f, 1), q.touch = hs::touching::hits;
-      expect_same<2>(movers, movers.boxes(false), items, q, std::string("long, ") + name_of(kind), hits);
+      if (r.one_in(2)) q.until = r.real(0.1f, 1), q.touch = hs::touching::hits;
+      expect_same_as<2>(c, movers, items, q, std::string("long, ") + name_of(kind), hits);
       if (testing::Test::HasFailure()) return;
     }
   EXPECT_GT(hits, 0u);
@@ -132,13 +150,15 @@ TEST(first_hits, of_long_motions_are_found_in_whatever_part_they_are) {
 TEST(first_hits, are_found_in_crowds_within_crowds) {
   rng r(6);
   std::size_t hits = 0;
-  for (std::size_t c = 0; c < cases(2); ++c) {
+  for (std::size_t c = 0; c < cases(forms); ++c) {
     crowd<2> movers = draw_crowd<2>(layout::uniform, crowd_size(5 * many), 1, 4, r),
              items = draw_crowd<2>(layout::uniform, 900, 1, 0, r);
     const auto put = [&](crowd<2>& all, std::size_t i, float x, float y) {
       const float half = 1 + r.real(0, 3);
       all.box.min.axis[0][i] = x - half, all.box.max.axis[0][i] = x + half;
       all.box.min.axis[1][i] = y - half, all.box.max.axis[1][i] = y + half;
+      all.middle.center.axis[0][i] = all.circle.center.axis[0][i] = x;
+      all.middle.center.axis[1][i] = all.circle.center.axis[1][i] = y;
     };
     const auto somewhere = [&](crowd<2>& all) {
       for (std::size_t i = 0; i < all.size(); ++i) {
@@ -147,7 +167,7 @@ TEST(first_hits, are_found_in_crowds_within_crowds) {
       }
     };
     somewhere(movers), somewhere(items);
-    expect_same<2>(movers, movers.boxes(false), items, {}, "islands", hits);
+    expect_same_as<2>(c, movers, items, {}, "islands", hits);
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(hits, 0u);
@@ -157,16 +177,37 @@ TEST(first_hits, are_found_in_crowds_within_crowds) {
 TEST(first_hits, are_found_where_few_are_near_anything) {
   rng r(7);
   std::size_t hits = 0;
-  for (std::size_t c = 0; c < cases(3); ++c) {
+  for (std::size_t c = 0; c < cases(2 * forms); ++c) {
     crowd<2> movers = draw_crowd<2>(layout::uniform, many, 4000, 8, r),
              items = draw_crowd<2>(layout::uniform, 40, 4000, 0, r);
     for (std::size_t i = 0; i < many; ++i)
-      if (c == 0 || r.one_in(60))
+      if (c < forms || r.one_in(60))
         for (std::size_t k = 0; k < 2; ++k) movers.ray.delta.axis[k][i] *= r.one_in(2) ? 300.0f : 1e30f;
     hs::query q;
     if (r.one_in(2)) q.until = r.real(0, 1);
-    expect_same<2>(movers, movers.boxes(false), items, q, "sparse", hits);
+    expect_same_as<2>(c, movers, items, q, "sparse", hits);
     if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(hits, 0u);
+}
+
+// Marks are drawn for how far nearly all reach from their middle: large ones, and some go farther.
+TEST(first_hits, of_large_ones_of_which_some_go_farther_are_found_where_few_are_near_anything) {
+  rng r(12);
+  std::size_t hits = 0;
+  for (const bool round : {false, true}) {
+    crowd<2> movers = draw_crowd<2>(layout::uniform, crowd_size(3 * many), 8000, 8, r),
+             items = draw_crowd<2>(layout::uniform, 300, 8000, 0, r);
+    for (std::size_t i = 0; i < movers.size(); ++i)
+      if (r.one_in(60))
+        for (std::size_t k = 0; k < 2; ++k) movers.ray.delta.axis[k][i] = r.real(-300, 300);
+    auto boxes = movers.centred(false);
+    auto circles = movers.circles(false);
+    boxes.half_x = boxes.half_y = 100.0f, circles.radius = 100.0f;
+    if (round)
+      expect_same<2>(movers, circles, items, {}, "large circles", hits);
+    else
+      expect_same<2>(movers, boxes, items, {}, "large boxes", hits);
   }
   EXPECT_GT(hits, 0u);
 }
@@ -239,6 +280,7 @@ TEST(first_hits, that_touch_start_or_tie_are_those_of_brute_force) {
         for (std::size_t k = 0; k < 2; ++k) {
           const float at = static_cast<float>(r.whole(-20, 20)), half = static_cast<float>(r.whole(0, most_half));
           all.box.min.axis[k][i] = at - half, all.box.max.axis[k][i] = at + half;
+          all.middle.center.axis[k][i] = all.circle.center.axis[k][i] = r.one_in(4) ? -0.0f : at;
           all.ray.delta.axis[k][i] = static_cast<float>(r.whole(-step, step));
           if (r.one_in(4)) all.ray.delta.axis[k][i] = -0.0f;
         }
@@ -249,7 +291,7 @@ TEST(first_hits, that_touch_start_or_tie_are_those_of_brute_force) {
         items.box.max.axis[i % 2][i] = r.one_in(2) ? 0x1p-149f : 0x1p-127f;
     hs::query q = draw_query(r);
     if (!r.one_in(4)) q.start = hs::start_overlap::hits;
-    expect_same<2>(movers, movers.boxes(false), items, q, "whole numbers", hits);
+    expect_same_as<2>(c % forms, movers, items, q, "whole numbers", hits);
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(hits, 0u);

@@ -19,17 +19,16 @@ namespace hitscan::detail::HITSCAN_ISA {
 
 using broad::stage, broad::V;
 
-void stage_checked(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, stage<2>& to) {
-  broad::stage_here<V, 2>(s, m, first, n, ahead, to);
+void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, bool check,
+                 stage<2>& to) {
+  broad::stage_here<V>(s, m, first, n, ahead, check, to);
 }
-void stage_checked(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, stage<3>& to) {
-  broad::stage_here<V, 3>(s, m, first, n, ahead, to);
+void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, bool check,
+                 stage<3>& to) {
+  broad::stage_here<V>(s, m, first, n, ahead, check, to);
 }
-void stage_all(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, stage<2>& to) {
-  broad::stage_here<V, 2, false>(s, m, first, n, ahead, to);
-}
-void stage_all(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, stage<3>& to) {
-  broad::stage_here<V, 3, false>(s, m, first, n, ahead, to);
+void put_columns(const float* const* from, std::size_t at, u32 mask, float* const* to, u32 n, int columns) {
+  for (int c = 0; c < columns; ++c) put_lanes(from[c] + at, mask, to[c] + n);
 }
 
 }  // namespace hitscan::detail::HITSCAN_ISA

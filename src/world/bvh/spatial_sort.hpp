@@ -15,11 +15,12 @@
 
 namespace hitscan::detail::HITSCAN_ISA {
 
-// src/isa/world/list.cpp: stage_here.
-void stage_checked(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<2>&);
-void stage_checked(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<3>&);
-void stage_all(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<2>&);
-void stage_all(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, broad::stage<3>&);
+// src/isa/world/list.cpp: stage_here, and put_lanes of several columns, from place `at` on, to place n.
+void stage_items(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, bool check,
+                 broad::stage<2>&);
+void stage_items(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, bool check,
+                 broad::stage<3>&);
+void put_columns(const float* const* from, std::size_t at, u32 mask, float* const* to, u32 n, int columns);
 
 }  // namespace hitscan::detail::HITSCAN_ISA
 
@@ -59,8 +60,9 @@ FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, 
   return made;
 }
 
-template <class V, int D, bool Check = true>
-FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
+// Without `check` all are taken for valid.
+template <class V, int D>
+FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, bool check,
                        stage<D>& to) {
   alignas(64) float spare[2][width];
   u32 ok = n >= width ? 0xffffu : (1u << n) - 1;
@@ -94,7 +96,7 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
     }
     float* const step = to.made[2 * D + k];
     to.at[2 * D + k] = stage_feed<V>(m.present ? m.column[k] : feed{nullptr, 0}, first, n, ahead, step);
-    if (!Check) continue;
+    if (!check) continue;
     u32 fine = 0;
     for (int j = 0; j < width; j += V::size) {
       const V lo = V::load_unaligned(to.at[2 * k] + j), hi = V::load_unaligned(to.at[2 * k + 1] + j);
@@ -107,14 +109,25 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
   to.ok = ok;
 }
 
-// The same, out of line; without Check all are taken for valid.
+// The same, out of line.
 template <class V, int D, bool Check = true>
 FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
                         stage<D>& to) {
-  if constexpr (Check)
-    HITSCAN_ISA::stage_checked(s, m, first, n, ahead, to);
-  else
-    HITSCAN_ISA::stage_all(s, m, first, n, ahead, to);
+  HITSCAN_ISA::stage_items(s, m, first, n, ahead, Check, to);
+}
+
+// Points whose columns are all there are read where they stand. Taken for valid.
+template <int D> FORCED bool stand_by(const side& s, const motion& m) {
+  bool all = m.present;
+  for (int k = 0; k < D; ++k) all = all && s.column[k].data && m.column[k].data;
+  return all;
+}
+template <class V, int D>
+FORCED void stage_points(const side& s, const motion& m, bool here, std::size_t first, std::size_t n, stage<D>& to) {
+  if (!here || n < width) return stage_items<V, D, false>(s, m, first, n, 8 * width, to);
+  for (int k = 0; k < D; ++k)
+    to.at[2 * k] = to.at[2 * k + 1] = s.column[k].data + first, to.at[2 * D + k] = m.column[k].data + first;
+  to.ok = 0xffff;
 }
 
 template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
@@ -350,34 +363,44 @@ __attribute__((noinline)) void sort_crowds(const sort_request& r, u32 first_row,
 
 // Writes the row of each item i from..n - 1 to place(i), one after the other; about_where(i) is asked sixteen rows
 // ahead. Whole registers are written: up to 15 items behind the last one need a place, too. numbers: null, or what i is
-// called.
-template <class V, int D, class About, class Place>
+// called. Points: an axis of a row has one number in place of two.
+template <class V, int D, bool Points = false, class About, class Place>
 FORCED void put_rows(const side& s, const motion& m, const u32* numbers, std::size_t from, std::size_t n,
                      About about_where, Place place) {
-  constexpr int words = row_words(D), lanes = V::size < 4 ? 4 : (int)V::size;
+  constexpr int columns = (Points ? 2 : 3) * D, words = (columns + 5) / 4 * 4, lanes = V::size < 4 ? 4 : (int)V::size;
   quads<lanes> layers;
   for (int j = 0; j < lanes; ++j) layers[j] = word_as_float(s.layer_one);
   stage<D> items;
+  const bool here = Points && stand_by<D>(s, m);
   for (std::size_t i = from; i < n; i += width) {
-    stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
+    if constexpr (Points)
+      stage_points<V, D>(s, m, here, i, n - i, items);
+    else
+      stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
+    constexpr int at_once = Points ? width : 1;
     if (i + 2 * width <= n)  // rows go far apart: their lines are asked for ahead
-      for (int j = width; j < 2 * width; ++j) __builtin_prefetch(about_where(i + j), 1);
+      for (int j = width; j < 2 * width; j += at_once)
+#pragma GCC unroll 16
+        for (int k = j; k < j + at_once; ++k) __builtin_prefetch(about_where(i + k), 1);
     for (int j = 0; j < width; j += lanes) {
       quads<lanes> x[words];
 #pragma GCC unroll 9
-      for (int w = 0; w < 3 * D; ++w) __builtin_memcpy(&x[w], items.at[w] + j, sizeof x[w]);
-      const std::size_t here = n - i >= (u32)(j + lanes) ? sizeof layers : n - i > (u32)j ? (n - i - (u32)j) * 4 : 0;
-      x[3 * D] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
-      if (numbers) __builtin_memcpy(&x[3 * D], numbers + i + (u32)j, here);
-      x[3 * D + 1] = layers;
-      if constexpr (words == 12) x[11] = layers;
-      if (s.layer_data) __builtin_memcpy(&x[3 * D + 1], s.layer_data + i + (u32)j, here);
+      for (int w = 0; w < columns; ++w)
+        __builtin_memcpy(&x[w], items.at[!Points ? w : w < D ? 2 * w : D + w] + j, sizeof x[w]);
+      const std::size_t some = n - i >= (u32)(j + lanes) ? sizeof layers : n - i > (u32)j ? (n - i - (u32)j) * 4 : 0;
+      x[columns] = numbers_from<lanes>((u32)i + (u32)j, std::make_integer_sequence<u32, lanes>{});
+      if (numbers) __builtin_memcpy(&x[columns], numbers + i + (u32)j, some);
+      for (int w = columns + 1; w < words; ++w) x[w] = layers;
+      if (s.layer_data) __builtin_memcpy(&x[columns + 1], s.layer_data + i + (u32)j, some);
 #pragma GCC unroll 3
       for (int w = 0; w < words; w += 4) transpose<lanes>(x + w, std::make_integer_sequence<int, lanes>{});
       [&]<int... Row>(std::integer_sequence<int, Row...>) INLINED {
         const auto put = [&]<int R>(std::integral_constant<int, R>) INLINED {
           float* const to = place(i + j + R);
-          store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
+          if constexpr (columns == 4)
+            store_row<lanes, R>(x, to), store_row<lanes, R, 2>(x + 4, to + 4);
+          else
+            store_row<lanes, R>(x, x + 4, to, std::make_integer_sequence<int, 8>{});
           if constexpr (words == 12) store_row<lanes, R>(x + 8, to + 8);
         };
         (put(std::integral_constant<int, Row>{}), ...);

@@ -62,8 +62,9 @@ template <class F> float reach_of(std::size_t n, F far_of) {
     if (length < 1e30) far[seen++] = length;
   }
   if (seen == 0) return 0;
-  std::sort(far, far + seen);
-  const double nearly_all = far[seen - 1 - seen / 40], all = far[seen - 1];
+  double* const last = far + (seen - 1 - seen / 40);
+  std::nth_element(far, last, far + seen);
+  const double nearly_all = *last, all = *std::max_element(last, far + seen);
   return static_cast<float>(all < 1.5 * nearly_all ? 1.125 * all : 1.0625 * nearly_all);
 }
 

@@ -34,7 +34,7 @@ FORCED double larger_of(double a, double b) { return a > b ? a : b; }
 FORCED double smaller_of(double a, double b) { return a < b ? a : b; }
 
 template <class V, int D> class cell_search {
-  static constexpr int words = row_words(D), deepest = 6;
+  static constexpr int deepest = 6;
   static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
 
  public:
@@ -42,8 +42,10 @@ template <class V, int D> class cell_search {
       : r_(r),
         arena_(r.memory.lists),
         left_(r.memory.list_words),
+        of_(r.reach),
+        words(of_.words),
         all_(all_of<D>(r.items)),
-        judge_(r.rules, r.items.odd, sink, doubted_, r.memory.aside, (u32)r.movers.count) {
+        judge_(r.rules, of_, r.items.odd, sink, doubted_, r.memory.aside, (u32)r.movers.count) {
     doubted_.lay_out(take(item_column_room(r.items.count) * (2 * D + 2)), r.items.count);
     picks_ = (u32*)take(r.items.count + 2 * width);
   }
@@ -87,8 +89,16 @@ template <class V, int D> class cell_search {
       stage_items<V, D>(from, r_.by, i, from.count - i, 8 * width, s);
       for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
         const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
-        put_row<D>(rows + (std::size_t)n++ * words, s, (int)j, r_.numbers ? r_.numbers[at] : at,
-                   from.layer_data ? from.layer_data[at] : from.layer_one);
+        float* const row = rows + (std::size_t)n++ * words;
+        for (int k = 0; k < D; ++k) {
+          row[of_.steps + k] = s.at[2 * D + k][j];
+          if (of_.reach.present)
+            row[k] = s.at[2 * k][j];
+          else
+            row[2 * k] = s.at[2 * k][j], row[2 * k + 1] = s.at[2 * k + 1][j];
+        }
+        row[of_.steps + D] = word_as_float(r_.numbers ? r_.numbers[at] : at);
+        row[of_.steps + D + 1] = word_as_float(from.layer_data ? from.layer_data[at] : from.layer_one);
       }
     }
     for (u32 i = 0; i < n; ++i) {
@@ -96,7 +106,7 @@ template <class V, int D> class cell_search {
       const moment before = now();
       candidates<D> list;
       if (!descend(swept(row, 1), 1, list))
-        copy_row<D>(rows + (std::size_t)left++ * words, row);
+        of_.copy(rows + (std::size_t)left++ * words, row);
       else if (list.count)
         against(row, 1, list, span_of<D>(1));
       go_back(before);
@@ -142,16 +152,28 @@ template <class V, int D> class cell_search {
   // A row's numbers, an axis a lane. What is in the other lanes means nothing, but is a number of the row: its index
   // would be a subnormal float, and a product with one costs some CPUs 150 cycles.
   struct parts {
-    quad low, high, step;
-    FORCED explicit parts(const float* row) {
-      const quad q = load_quad(row), r = load_quad(row + 4);
-      low = __builtin_shufflevector(q, r, 0, 2, 4, 4), high = __builtin_shufflevector(q, r, 1, 3, 5, 5);
+    quad both, wide, step;  // the sum of the edges, and their difference
+    FORCED parts(const mover_rows<D>& of, const float* row) {
+      const quad q = load_quad(row);
+      if (of.reach.present) {
+        wide = quad{};
+        if constexpr (D == 2)
+          both = __builtin_shufflevector(q, q, 0, 1, 1, 1), step = __builtin_shufflevector(q, q, 2, 3, 3, 3);
+        else
+          both = __builtin_shufflevector(q, q, 0, 1, 2, 2),
+          step = __builtin_shufflevector(q, load_quad(row + 4), 3, 4, 5, 5);
+        both = both + both;
+        return;
+      }
+      const quad r = load_quad(row + 4);
+      const quad low = __builtin_shufflevector(q, r, 0, 2, 4, 4), high = __builtin_shufflevector(q, r, 1, 3, 5, 5);
+      both = low + high, wide = high - low;
       if constexpr (D == 2)
         step = __builtin_shufflevector(r, r, 0, 1, 1, 1);
       else
         step = __builtin_shufflevector(r, load_quad(row + 8), 2, 3, 4, 4);
     }
-    FORCED quad place(float along) const { return (low + high) * 0.125f + step * along; }
+    FORCED quad place(float along) const { return both * 0.125f + step * along; }
     FORCED quad moved() const { return greatest(step, -step); }
   };
   FORCED static float most_of(quad q) {
@@ -193,7 +215,7 @@ template <class V, int D> class cell_search {
   // ---- sorting all ----
   // Of a sample of blocks.
   void sample() {
-    const std::size_t n = r_.movers.count, step = n > 8192 ? n / 256 / width * width : width;
+    const std::size_t n = r_.movers.count, step = n > 2048 ? n / 128 / width * width : width;
     stage<D> s;
     for (std::size_t i = 0; i < n; i += step) {
       stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
@@ -261,37 +283,55 @@ template <class V, int D> class cell_search {
     for (u32 k = 0; k < c.all + 3; ++k) ends_[k] = 0;
     stage<D> s;
     std::size_t counted = 0;
+    const bool points = of_.reach.present, here = stand_by<D>(r_.movers, r_.by);
     for (std::size_t i = 0; i < n; i += width) {
-      stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
+      if (points)
+        stage_points<V, D>(r_.movers, r_.by, here, i, n - i, s);
+      else
+        stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
       for (int j = 0; j < width; j += V::size) {
-        V cell(0.f), longest(0.f);
+        V cell(0.f), longest(0.f), farthest(0.f);
+        auto valid = V(0.f) == V(0.f);
         for (int k = D - 1; k >= 0; --k) {
           const V t = (place_of(s, k, j, V(c.part)) - V(c.low[k])) * V(c.scale[k]);
           const V inside = least(greatest(t, V(0.f)), V(c.last[k]));
           cell = cell * V((float)c.count[k]) + whole(inside);
-          longest = greatest(longest, magnitude(V::load_unaligned(s.at[2 * D + k] + j)));
+          const V far = magnitude(V::load_unaligned(s.at[2 * D + k] + j));
+          longest = greatest(longest, far);
+          if (points) valid = valid & (magnitude(V::load_unaligned(s.at[2 * k] + j)) <= V(most)) & (far <= V(most));
         }
-        put_whole(pick(longest <= V(c.fast), cell, V((float)c.all)), keys + i + j);
+        cell = pick(longest <= V(c.fast), cell, V((float)c.all));
+        put_whole(pick(valid, cell, V((float)(c.all + 1))), keys + i + j);
       }
       for (u32 bad = ~s.ok & 0xffffu; bad; bad &= bad - 1) keys[i + (u32)__builtin_ctz(bad)] = c.all + 1;
       if (i % (64 * width) != 63 * width && i + width < n) continue;
-      for (const std::size_t end = i + width < n ? i + width : n; counted < end; ++counted)  // keys first: a counter
-        ++ends_[keys[counted] + 1];                                                          // is found sooner
+      u32* const ends = ends_ + 1;
+      const std::size_t end = i + width < n ? i + width : n;
+#pragma GCC unroll 8
+      for (std::size_t k = counted; k < end; ++k) ++ends[keys[k]];  // keys first: a counter is found sooner
+      counted = end;
     }
     for (u32 k = 1; k < c.all + 3; ++k) ends_[k] += ends_[k - 1];
     float* const rows = r_.memory.rows;
-    put_rows<V, D>(
-        r_.movers, r_.by, r_.numbers, 0, n,
-        [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]] * words; },
-        [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]]++ * words; });
+    const auto write = [&]<bool Points, u32 Words>() INLINED {
+      put_rows<V, D, Points>(
+          r_.movers, r_.by, r_.numbers, 0, n,
+          [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]] * Words; },
+          [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]]++ * Words; });
+    };
+    if (of_.reach.present)
+      write.template operator()<true, 2 * D + 2>();
+    else
+      write.template operator()<false, row_words(D)>();
   }
 
   // ---- lists ----
   // Bounds of some motions, or of that part of them.
-  FORCED extent<D> swept(const float* rows, u32 n) const {
+  __attribute__((noinline)) extent<D> swept(const float* rows, u32 n) const {
     struct ends {
       quad low, high;
     };
+    if (of_.reach.present) return swept_by_middles(rows, n);
     const quad last = quad{} + far_away;
     ends even[2] = {{last, -last}, {last, -last}}, odd[2] = {{last, -last}, {last, -last}};
     const bool whole_motion = judge_.part.whole;
@@ -319,6 +359,62 @@ template <class V, int D> class cell_search {
     }
     return e;
   }
+  FORCED extent<D> swept_by_middles(const float* rows, u32 n) const {
+    constexpr u32 words = 2 * D + 2, group = V::size < 4 ? 1 : V::size / 4;
+    const quad last = quad{} + far_away;
+    quad low[2] = {last, last}, high[2] = {-last, -last};
+    const bool whole_motion = judge_.part.whole;
+    const float from = judge_.part.from, to = judge_.part.to;
+    const auto add_row = [&](int turn, const float* row) INLINED {
+      const quad q = load_quad(row);
+      const quad by = D == 2 ? __builtin_shufflevector(q, q, 2, 3, 3, 3)
+                             : __builtin_shufflevector(q, load_quad(row + 4), 3, 4, 5, 5);
+      const quad a = whole_motion ? q : q + by * from, b = whole_motion ? q + by : q + by * to;
+      low[turn] = least(low[turn], least(a, b)), high[turn] = greatest(high[turn], greatest(a, b));
+    };
+    u32 i = 0;
+    if constexpr (group > 1) {
+      V lows(far_away), highs(-far_away);
+      const auto rows_at = [&]<int... K>(const float* row, std::integer_sequence<int, K...>)
+                               INLINED { return side_by_side(load_quad(row + K * words)...); };
+      const auto steps_of = [&]<int... J>(auto q, auto r, std::integer_sequence<int, J...>) INLINED {
+        return __builtin_shufflevector(q, r,
+                                       (D == 2  ? J / 4 * 4 + (J % 4 ? 3 : 2)
+                                        : J % 4 ? J / 4 * 4 + (J % 4 == 1 ? 0 : 1) + (int)V::size
+                                                : J + 3)...);
+      };
+      const auto add_rows = [&](const float* row, bool whole_way) INLINED {
+        const auto q = rows_at(row, std::make_integer_sequence<int, group>{});
+        auto r = q;
+        if constexpr (D == 3) r = rows_at(row + 4, std::make_integer_sequence<int, group>{});
+        const auto d = steps_of(q, r, std::make_integer_sequence<int, (int)V::size>{});
+        V at, by;
+        __builtin_memcpy(&at, &q, sizeof at), __builtin_memcpy(&by, &d, sizeof by);
+        const V a = whole_way ? at : at + by * V(from), b = whole_way ? at + by : at + by * V(to);
+        lows = least(lows, least(a, b)), highs = greatest(highs, greatest(a, b));
+      };
+      if (whole_motion)
+        for (; i + group <= n; i += group) add_rows(rows + (std::size_t)i * words, true);
+      else
+        for (; i + group <= n; i += group) add_rows(rows + (std::size_t)i * words, false);
+      alignas(64) float each[2][V::size];
+      lows.store_unaligned(each[0]), highs.store_unaligned(each[1]);
+      for (u32 k = 0; k < group; ++k)
+        low[0] = least(low[0], load_quad(each[0] + 4 * k)), high[0] = greatest(high[0], load_quad(each[1] + 4 * k));
+    } else
+      for (; i + 1 < n; i += 2)  // by turns: one need not wait for the other
+        add_row(0, rows + (std::size_t)i * words), add_row(1, rows + (std::size_t)(i + 1) * words);
+    for (; i < n; ++i) add_row(0, rows + (std::size_t)i * words);
+    low[0] = least(low[0], low[1]), high[0] = greatest(high[0], high[1]);
+    const float share = whole_motion ? 0x1p-21f : 0x1p-17f;
+    extent<D> e;
+    for (int k = 0; k < D; ++k) {
+      const float lo = low[0][k] - of_.reach.down[k], hi = high[0][k] + of_.reach.up[k];
+      const float a = lo < 0 ? -lo : lo, b = hi < 0 ? -hi : hi, room = (a > b ? a : b) * share + 0x1p-140f;
+      e.low[k] = lo - room, e.high[k] = hi + room;
+    }
+    return e;
+  }
   FORCED static void unite(extent<D>& a, const extent<D>& b) {
     for (int k = 0; k < D; ++k)
       a.low[k] = b.low[k] < a.low[k] ? b.low[k] : a.low[k], a.high[k] = b.high[k] > a.high[k] ? b.high[k] : a.high[k];
@@ -329,13 +425,16 @@ template <class V, int D> class cell_search {
     if (!memory) return false;
     to.lay_out(memory, of.count);
     u32 n = 0;
+    const float* from[2 * D + 2];
+    float* here[2 * D + 2];
+    for (int c = 0; c < 2 * D; ++c) from[c] = of.edge[c], here[c] = to.edge[c];
+    from[2 * D] = (const float*)of.number, here[2 * D] = (float*)to.number;
+    from[2 * D + 1] = (const float*)of.layers, here[2 * D + 1] = (float*)to.layers;
     for (u32 k = 0; k < of.count; k += width) {
       u32 m = of.template meeting<V>(k, e);
       if (of.count - k < width) m &= (1u << (of.count - k)) - 1;
       if (m == 0) continue;
-      for (int c = 0; c < 2 * D; ++c) put_lanes(of.edge[c] + k, m, to.edge[c] + n);
-      put_lanes((const float*)of.number + k, m, (float*)to.number + n);
-      if (r_.rules.layered) put_lanes((const float*)of.layers + k, m, (float*)to.layers + n);
+      HITSCAN_ISA::put_columns(from, k, m, here, n, 2 * D + (r_.rules.layered ? 2 : 1));
       n += (u32)__builtin_popcount(m);
     }
     to.count = n, to.close();
@@ -518,13 +617,16 @@ template <class V, int D> class cell_search {
     double moved = 0;
     u32 looked = 0;
     for (u32 i = 0; i < n; i += n / 256 + 1, ++looked) {  // a sample: who is beyond it goes into the outermost cells
-      const parts row(rows + (std::size_t)i * words);
+      const parts row(of_, rows + (std::size_t)i * words);
       const quad at = row.place(c.part), far = row.moved();
       low = least(low, at), high = greatest(high, at), farthest = greatest(farthest, far);
-      wide += row.high - row.low, along += far, moved += most_of(far);
+      wide += row.wide, along += far, moved += most_of(far);
     }
     field f;
-    for (int k = 0; k < D; ++k) f.low[k] = low[k], f.high[k] = high[k];
+    for (int k = 0; k < D; ++k) {
+      f.low[k] = low[k], f.high[k] = high[k];
+      if (of_.reach.present) wide[k] = 2 * of_.reach.up[k] * (float)looked;
+    }
     f.moved = moved, f.count = looked;
     // How much narrower would the bounds of a cell's motions be than what they meet is wide?
     const u32 seen = list.count < 64 ? list.count : 64;
@@ -550,7 +652,7 @@ template <class V, int D> class cell_search {
     quad scale{}, start{}, end{};
     for (int k = 0; k < D; ++k) scale[k] = c.scale[k], start[k] = c.low[k], end[k] = c.last[k];
     for (u32 i = 0; i < n; ++i) {
-      const parts row(rows + (std::size_t)i * words);
+      const parts row(of_, rows + (std::size_t)i * words);
       const auto at =
           __builtin_convertvector(least(greatest((row.place(c.part) - start) * scale, quad{}), end), int_quad);
       u32 cell = (u32)at[D - 1];
@@ -559,9 +661,8 @@ template <class V, int D> class cell_search {
     }
     for (u32 k = 1; k < c.all + 2; ++k) ends[k] += ends[k - 1];
     float* const spare = r_.memory.spare;
-    for (u32 i = 0; i < n; ++i)
-      copy_row<D>(spare + (std::size_t)ends[keys[i]]++ * words, rows + (std::size_t)i * words);
-    __builtin_memcpy(rows, spare, (std::size_t)n * words * sizeof(float));
+    for (u32 i = 0; i < n; ++i) of_.copy(spare + (std::size_t)ends[keys[i]]++ * words, rows + (std::size_t)i * words);
+    of_.copy(rows, spare, n);
     division_ = c;
     return ends;
   }
@@ -569,6 +670,8 @@ template <class V, int D> class cell_search {
   const first_request& r_;
   float* arena_;
   std::size_t left_;
+  const mover_rows<D> of_;
+  const u32 words;
   candidates<D> all_, doubted_;
   u32* picks_;
   judge<V, D> judge_;

@@ -20,11 +20,27 @@ namespace {
 using namespace detail;
 using namespace detail::broad;
 
-// How many movers are sorted at a time. Sorted and asked before the next are, they stay in the cache: rows and keys of
-// 32768 are 1.2 MB (docs/dead_ends.md has other numbers). More at a time are closer neighbours, which pays where there
-// are many items.
-constexpr std::size_t portion_of(std::size_t items) noexcept {
-  return items <= 1500 ? 32768 : std::clamp<std::size_t>(6 * items, 131072, 524288);
+// How many movers are sorted at a time. More are closer neighbours, with fewer items to each; fewer stay in the cache:
+// of 65536 rows and keys are 2.4 MB, of twice as many in short rows 3.7 MB (docs/dead_ends.md has other numbers).
+constexpr std::size_t portion_of(std::size_t items, bool short_rows) noexcept {
+  return std::clamp<std::size_t>(6 * items, short_rows ? 131072 : 65536, 524288);
+}
+
+// Movers of one size are asked as the points in their middles, whose rows are shorter. Not present: they are not.
+reach_of_all shared_reach(const side& movers, int dims) noexcept {
+  reach_of_all r{};
+  const bool round = movers.what == kind::circle;
+  r.present = movers.what != kind::corners;
+  for (int k = 0; k < dims && r.present; ++k) {
+    const feed& half = movers.column[dims + (round ? 0 : k)];
+    if (movers.what == kind::point)
+      r.down[k] = 0, r.up[k] = -0.0f;  // an edge at -0 stays there
+    else if (!half.data && half.one >= 0 && half.one < 0x1p60f)
+      r.down[k] = r.up[k] = round ? half.one * (1 + 0x1p-20f) + 0x1p-130f : half.one;
+    else
+      return {};
+  }
+  return r;
 }
 
 // Takes pairs, has them told exactly, and keeps the nearest of each mover. All pairs of one come in succession.
@@ -133,6 +149,7 @@ struct question {
   const engine& e;
   const meeting_of& m;
   side bounds;  // of who asks: the same, or corners
+  reach_of_all reach;
   records to;
   const workers& c;
   std::size_t n, lanes, parts, most;  // movers, jobs at a time, parts and movers in the largest
@@ -145,7 +162,8 @@ struct question {
     if (g.by.present || !has_own_bounds(bounds.what))
       bounds = boxes_around(bounds, m.steps(), g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
                             memory_of(c, 0).edges);
-    const std::size_t portion = portion_of(g.items.count);
+    reach = shared_reach(bounds, g.dims);
+    const std::size_t portion = portion_of(g.items.count, reach.present);
     const std::size_t turns = lanes > 1 && n > 4096 ? (n / lanes + 1) / portion + 1 : 0;
     parts = turns ? turns * lanes : (n + portion - 1) / portion, most = n / parts + 1;
     by_layer = layered(m.r.a, m.r.b);
@@ -281,16 +299,19 @@ void ask_all(const question& q) {
     nearest_of found(q.e, pairs, answers);
     const std::size_t n = movers.count;
     first_request ask{
-        movers, by, nullptr, items, &over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
+        movers, by, q.reach, nullptr, items, &over, rules_of(q, answers), s.for_firsts(q.most, items.count, q.g.dims)};
+    const bool points = q.reach.present;
+    if (points) ask.movers.what = kind::point;
     if (marks) {
       const std::size_t room = n + width;
-      sieve_request near{movers, by, marks->map, {}, s.numbers_of(q.most), {}};
-      for (int c = 0; c < 6; ++c) {
+      sieve_request near{ask.movers, by, q.reach, marks->map, {}, s.numbers_of(q.most), {}};
+      const int steps = points ? 2 : 4;
+      for (int c = 0; c < steps + 2; ++c) {
         near.out[c] = ask.memory.spare + static_cast<std::size_t>(c) * room;
-        (c < 4 ? ask.movers.column[c] : ask.by.column[c - 4]) = {near.out[c], 0};
+        (c < steps ? ask.movers.column[c] : ask.by.column[c - steps]) = {near.out[c], 0};
       }
       near.layers = reinterpret_cast<std::uint32_t*>(ask.memory.spare + 6 * room);
-      ask.movers.what = kind::corners, ask.by.present = true;
+      ask.movers.what = points ? kind::point : kind::corners, ask.by.present = true;
       if (movers.layer_data) ask.movers.layer_data = near.layers;
       ask.movers.count = of<first_kernels>(q.e).sieve(near), ask.numbers = near.number;
     }

@@ -95,6 +95,23 @@ template <class V, int D> struct picks {
   }
 };
 
+// The rows of movers: edges, step, number, layers. Of those of one size: middle, step, number, layers.
+template <int D> struct mover_rows {
+  const reach_of_all reach;
+  const int steps;  // where the step is
+  const u32 words;  // from one to the next
+
+  FORCED explicit mover_rows(const reach_of_all& r)
+      : reach(r), steps(r.present ? D : 2 * D), words((u32)(r.present ? 2 * D + 2 : row_words(D))) {}
+  FORCED float low(const float* row, int k) const { return reach.present ? row[k] - reach.down[k] : row[2 * k]; }
+  FORCED float high(const float* row, int k) const { return reach.present ? row[k] + reach.up[k] : row[2 * k + 1]; }
+  FORCED u32 number(const float* row) const { return float_as_word(row[steps + D]); }
+  FORCED u32 layers(const float* row) const { return float_as_word(row[steps + D + 1]); }
+  FORCED void copy(float* to, const float* from, std::size_t n = 1) const {
+    __builtin_memcpy(to, from, n * words * sizeof(float));
+  }
+};
+
 // What becomes of those who are not through.
 struct slice {
   float from = 0, to = 1;  // of their motions, which is what they are held against the list for
@@ -102,43 +119,40 @@ struct slice {
 };
 
 template <class V, int D> class judge {
-  static constexpr int lanes = (int)V::size, words = row_words(D), packs = 2;
+  static constexpr int lanes = (int)V::size, packs = 2;
   static constexpr u32 lane_bits = lanes < 32 ? (1u << lanes) - 1 : ~0u;
 
  public:
   // put_aside: rows of those who are held against something once more: from the front who is through with this slice,
   // from the back who is in doubt and has to be asked about the whole of its motion.
-  judge(const first_rules& rules, bool odd_items, const pair_sink& sink, candidates<D>& doubted, float* put_aside,
-        u32 room)
-      : rules_(rules), sink_(sink), doubted_(doubted), aside_(put_aside), room_(room), odd_(odd_items) {}
+  judge(const first_rules& rules, const mover_rows<D>& of, bool odd_items, const pair_sink& sink,
+        candidates<D>& doubted, float* put_aside, u32 room)
+      : rules_(rules), of_(of), sink_(sink), doubted_(doubted), aside_(put_aside), room_(room), odd_(odd_items) {}
 
   slice part;
   u32 later() const { return later_; }
   // Moves them there, and says how many they are.
   u32 take_later(float* rows) {
-    __builtin_memcpy(rows, aside_, (std::size_t)later_ * words * sizeof(float));
     const u32 n = later_;
-    later_ = 0;
+    of_.copy(rows, aside_, n), later_ = 0;
     return n;
   }
   u32 take_whole(float* rows) {
     const u32 n = whole_;
-    __builtin_memcpy(rows, aside_ + (std::size_t)(room_ - n) * words, (std::size_t)n * words * sizeof(float));
-    whole_ = 0;
+    of_.copy(rows, aside_ + (std::size_t)(room_ - n) * of_.words, n), whole_ = 0;
     return n;
   }
 
   void against(const float* rows, u32 n, picks<V, D>& list) {
     listed_ = false;
     u32 k = 0;
-    for (; k + lanes < n; k += packs * lanes) some<packs>(rows + (std::size_t)k * words, n - k, list);
-    if (k < n) some<1>(rows + (std::size_t)k * words, n - k, list);
+    for (; k + lanes < n; k += packs * lanes) some<packs>(rows + (std::size_t)k * of_.words, n - k, list);
+    if (k < n) some<1>(rows + (std::size_t)k * of_.words, n - k, list);
   }
   // They meet nothing in this part of their motions.
   void pass(const float* rows, u32 n) {
     if (part.last) return;
-    __builtin_memcpy(aside_ + (std::size_t)later_ * words, rows, (std::size_t)n * words * sizeof(float));
-    later_ += n;
+    of_.copy(aside_ + (std::size_t)later_ * of_.words, rows, n), later_ += n;
   }
   void flush() {
     if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_, rules_.boxes ? pair_[0] : nullptr);
@@ -148,7 +162,7 @@ template <class V, int D> class judge {
  private:
   // ---- a register of movers ----
   struct pack {
-    V low[D], high[D], inverse[D], layers;
+    V low[D], high[D], step[D], inverse[D], layers;
     u32 wild = 0, there = 0;
   };
   struct held {
@@ -160,32 +174,47 @@ template <class V, int D> class judge {
   static constexpr float slow = 0x1p-60f, fast = 0x1p40f, far = 0x1p60f, at_rest = 0x1p127f;
   static constexpr float two_slots = 4096;  // two numbers below that are one float
 
-  template <int From = 0> FORCED static void columns_of(const float* rows, V (&at)[words]) {
+  // Words From..To - 1 of rows, as columns; To: a multiple of four.
+  template <int Stride, int From, int To> FORCED static void columns_of(const float* rows, V* at) {
     if constexpr (lanes == 1)
-      for (int w = From; w < words; ++w) at[w] = V(rows[w]);
+      for (int w = From; w < To; ++w) at[w] = V(rows[w]);
     else
 #pragma GCC unroll 3
-      for (int w = From; w < words; w += 4) {
+      for (int w = From; w < To; w += 4) {
         quads<lanes> x[4];
-        load_columns<lanes>(x, [&](int lane) INLINED { return rows + lane * words + w; });
+        load_columns<lanes>(x, [&](int lane) INLINED { return rows + lane * Stride + w; });
 #pragma GCC unroll 4
         for (int c = 0; c < 4; ++c) __builtin_memcpy(&at[w + c], &x[c], sizeof x[c]);
       }
   }
+  FORCED void read(const float* rows, V (&low)[D], V (&high)[D], V (&step)[D], V& layers) const {
+    if (of_.reach.present) {
+      V at[8];
+      columns_of<2 * D + 2, 0, D == 2 ? 4 : 8>(rows, at);
+      if (D == 2 && __builtin_expect(rules_.layered, 0)) columns_of<2 * D + 2, 4, 8>(rows, at);
+      for (int k = 0; k < D; ++k)
+        low[k] = at[k] - V(of_.reach.down[k]), high[k] = at[k] + V(of_.reach.up[k]), step[k] = at[D + k];
+      if (rules_.layered) layers = at[2 * D + 1];
+    } else {
+      V at[row_words(D)];
+      columns_of<row_words(D), 0, row_words(D)>(rows, at);
+      for (int k = 0; k < D; ++k) low[k] = at[2 * k], high[k] = at[2 * k + 1], step[k] = at[2 * D + k];
+      layers = at[3 * D + 1];
+    }
+  }
   FORCED void load(pack& p, const float* rows, u32 n) const {
-    V at[words];
-    columns_of(rows, at);
+    V low[D], high[D], step[D];  // not where p is: who looks at p comes later
+    read(rows, low, high, step, p.layers);
     p.there = n < (u32)lanes ? (1u << n) - 1 : lane_bits;
-    p.layers = at[3 * D + 1];
     V largest(0.f), smallest(far), longest(0.f), shortest(fast);
     for (int k = 0; k < D; ++k) {
-      const V lo = magnitude(at[2 * k]), hi = magnitude(at[2 * k + 1]), length = magnitude(at[2 * D + k]);
+      const V lo = magnitude(low[k]), hi = magnitude(high[k]), length = magnitude(step[k]);
       largest = greatest(largest, greatest(lo, hi)), smallest = least(smallest, least(lo, hi));
       longest = greatest(longest, length), shortest = least(shortest, length);
-      p.low[k] = at[2 * k], p.high[k] = at[2 * k + 1], p.inverse[k] = about_inverse(at[2 * D + k]);
+      p.low[k] = low[k], p.high[k] = high[k], p.step[k] = step[k], p.inverse[k] = about_inverse(step[k]);
     }
     const auto plain = (largest < V(far)) & (smallest >= V(tiny)) & (longest < V(fast)) & (shortest > V(slow));
-    if (__builtin_expect((bits(plain) & lane_bits) != lane_bits, 0)) load_carefully(p, at);
+    if (__builtin_expect((bits(plain) & lane_bits) != lane_bits, 0)) load_carefully(p);
     if (!rules_.prune)
       for (int k = 0; k < D; ++k) {  // these are only bounds: somewhat larger ones, whatever is rounded
         p.low[k] = p.low[k] - (magnitude(p.low[k]) * V(0x1p-22f) + V(tiny));
@@ -193,12 +222,12 @@ template <class V, int D> class judge {
       }
   }
   // Some rest, or are where care is due. Zero is no tiny number, unless there are tiny items: then a gap to it may be.
-  FORCED void load_carefully(pack& p, const V (&at)[words]) const {
+  __attribute__((noinline)) void load_carefully(pack& p) const {
     V largest(0.f), smallest(1.f);
     const V of_zero(odd_ ? 0.f : 1.f);
     auto tame = V(0.f) == V(0.f);
     for (int k = 0; k < D; ++k) {
-      const V lo = at[2 * k], hi = at[2 * k + 1], d = at[2 * D + k], length = magnitude(d);
+      const V lo = p.low[k], hi = p.high[k], d = p.step[k], length = magnitude(d);
       const auto rests = length == V(0.f), moves = (length > V(slow)) & (length < V(fast));
       tame = tame & (rests | moves);
       p.inverse[k] = pick(moves, about_inverse(pick(moves, d, V(1.f))), V(at_rest));
@@ -223,9 +252,10 @@ template <class V, int D> class judge {
   }
   // Nobody has hit anything. Who is not there, or wild, has nothing to look for.
   FORCED void begin(const pack& p, held& h) const {
-    h.best = V(!rules_.prune ? 2 : rules_.until < 1 ? rules_.until : 1), h.slot = V(0.f), h.doubt = {};
+    V best(!rules_.prune ? 2 : rules_.until < 1 ? rules_.until : 1);
     const u32 through = p.wild | (~p.there & lane_bits);
-    if (through) h.best = pick(lanes_in(through, h.best), V(-1.f), h.best);
+    if (through) best = pick(lanes_in(through, best), V(-1.f), best);
+    h.best = best, h.slot = V(0.f), h.doubt = {};
   }
   // Is anything surely hit, and what of that first? Or, where bounds are all there is: what is perhaps hit?
   template <bool Sure>
@@ -278,15 +308,15 @@ template <class V, int D> class judge {
   }
   template <int N> __attribute__((noinline)) void some(const float* rows, u32 n, picks<V, D>& list) {
     pack p[N];
-    held h[N]{};
+    held h[N];
     for (int i = 0; i < N; ++i) {
       const u32 before = (u32)(i * lanes);
-      load(p[i], rows + (std::size_t)before * words, n > before ? n - before : 0);
+      load(p[i], rows + (std::size_t)before * of_.words, n > before ? n - before : 0);
       begin(p[i], h[i]);
     }
     rules_.prune ? hold_all<N, true>(p, h, list) : hold_all<N, false>(p, h, list);
     for (int i = 0; i < N; ++i)
-      if (p[i].there) tell(p[i], h[i], rows + (std::size_t)(i * lanes * words), list);
+      if (p[i].there) tell(p[i], h[i], rows + (std::size_t)(i * lanes) * of_.words, list);
   }
 
   // ---- what is known of them ----
@@ -310,12 +340,11 @@ template <class V, int D> class judge {
     best.store_unaligned(left), slot.store_unaligned(slots);
     for (; few; few &= few - 1) {
       const u32 j = (u32)__builtin_ctz(few);
-      const float* const row = rows + j * words;
+      const float* const row = rows + j * of_.words;
       u32 both = (u32)slots[j];
       for (int k = (int)left[j]; k < 2; ++k, both /= (u32)two_slots) {
         const u32 at = list.at[both % (u32)two_slots];
-        if (!rules_.layered || float_as_word(row[3 * D + 1]) & rules_.layers & list.of.layers[at])
-          add_pair(row, list.of, at);
+        if (!rules_.layered || of_.layers(row) & rules_.layers & list.of.layers[at]) add_pair(row, list.of, at);
       }
     }
   }
@@ -330,7 +359,7 @@ template <class V, int D> class judge {
       slot.store_unaligned(slots);
 #pragma GCC unroll 16
       for (int j = 0; j < lanes; ++j) at[j] = list.at[float_as_word(slots[j])];
-      const auto when = time_of(p, rows, of, at);
+      const auto when = time_of(p, of, at);
       when.time.store_unaligned(time);
       begun = when.begun & hits, corners = when.corner & hits;
       // What only touches at the start depends on the rules.
@@ -341,29 +370,31 @@ template <class V, int D> class judge {
       for (u32 j = 0; j < (u32)lanes; ++j) {
         if (!(p.there >> j & 1) || (hits >> j & 1 && time[j] <= part.to * 0.999999f)) continue;
         hits &= ~(1u << j);
-        const float* const row = rows + j * words;
-        copy_row<D>(aside_ + (std::size_t)(doubted >> j & 1 ? room_ - ++whole_ : later_++) * words, row);
+        of_.copy(aside_ + (std::size_t)(doubted >> j & 1 ? room_ - ++whole_ : later_++) * of_.words,
+                 rows + j * of_.words);
       }
       doubted = 0;
     }
     index* const items = rules_.answers.index;
     float* const times = rules_.answers.time;
     std::uint8_t* const flags = rules_.answers.flags;
+    const float* const numbers = rows + of_.steps + D;
+    const std::size_t stride = of_.words;
+    const u32* const number = of.number;
     for (u32 left = hits; left; left &= left - 1) {
-      const u32 j = (u32)__builtin_ctz(left);
-      const float* const row = rows + j * words;
-      if (rules_.details) {
-        add_pair(row, of, at[j]);
+      const std::size_t j = (std::size_t)__builtin_ctz(left);
+      if (__builtin_expect(rules_.details, 0)) {
+        add_pair(rows + j * stride, of, at[j]);
         continue;
       }
-      const u32 mover = float_as_word(row[3 * D]);
-      if (items) items[mover] = of.number[at[j]];
+      const std::size_t mover = float_as_word(numbers[j * stride]);
+      if (items) items[mover] = number[at[j]];
       if (times) times[mover] = time[j];
       if (flags) flags[mover] = begun >> j & 1 ? started : corners >> j & 1 ? corner : 0;
     }
     for (; __builtin_expect(doubted != 0, 0); doubted &= doubted - 1) {
       const u32 j = (u32)__builtin_ctz(doubted);
-      ask(rows + j * words, p.wild >> j & 1, list);
+      ask(rows + j * of_.words, p.wild >> j & 1, list);
     }
   }
   // The exact test's division, of the gaps to what they hit.
@@ -371,9 +402,8 @@ template <class V, int D> class judge {
     V time;
     u32 begun, touches, corner;
   };
-  FORCED meeting_time time_of(const pack& p, const float* rows, const candidates<D>& of, const u32* at) const {
-    V mover[words], edge[item_row_words(D)];
-    columns_of<4>(rows, mover);
+  FORCED meeting_time time_of(const pack& p, const candidates<D>& of, const u32* at) const {
+    V edge[item_row_words(D)];
     u32 which[lanes];
 #pragma GCC unroll 16
     for (int j = 0; j < lanes; ++j) which[j] = at[j] * (item_row_words(D) / 4);
@@ -386,7 +416,7 @@ template <class V, int D> class judge {
     V last(-far_away);
     auto both = V(0.f) != V(0.f);
     for (int k = 0; k < D; ++k) {
-      const V d = mover[2 * D + k], length = magnitude(d);
+      const V d = p.step[k], length = magnitude(d);
       const auto moves = length != V(0.f);
       const V gap = pick(d < V(0.f), p.low[k] - edge[2 * k + 1], edge[2 * k] - p.high[k]);
       const V q = slab_time(gap, length, moves);
@@ -416,7 +446,7 @@ template <class V, int D> class judge {
     const float *near[D], *beyond[D];
     u32 by_bounds = wild ? ~0u : 0;  // axes that are asked by the bounds of the motion alone
     for (int k = 0; k < D; ++k) {
-      const float lo = row[2 * k], hi = row[2 * k + 1], d = row[2 * D + k];
+      const float lo = of_.low(row, k), hi = of_.high(row, k), d = row[of_.steps + k];
       const bool back = d < 0;
       low[k] = V(wider(lo + (back ? d : 0), -1)), high[k] = V(wider(hi + (d > 0 ? d : 0), 1));
       inverse[k] = V(d != 0 ? 1 / d : 1);
@@ -424,7 +454,7 @@ template <class V, int D> class judge {
       edge_in[k] = V(back ? lo : hi), edge_out[k] = V(back ? hi : lo);
       if (d == 0) by_bounds |= 1u << k;
     }
-    const u32 layers = float_as_word(row[3 * D + 1]) & rules_.layers;
+    const u32 layers = of_.layers(row) & rules_.layers;
     V by(rules_.until < 1 ? rules_.until : 1);
     // First by when something is surely hit, where that says anything; then whatever is perhaps hit by then.
     const bool surely = rules_.prune && !rules_.layered && by_bounds == 0;
@@ -460,15 +490,18 @@ template <class V, int D> class judge {
   }
   FORCED void add_pair(const float* row, const candidates<D>& of, u32 at) {
     if (__builtin_expect(pairs_ == pair_room, 0)) flush();
-    first_[pairs_] = float_as_word(row[3 * D]), second_[pairs_] = of.number[at];
+    first_[pairs_] = of_.number(row), second_[pairs_] = of.number[at];
     if (rules_.boxes) {
-      for (int c = 0; c < 3 * D; ++c) pair_[c][pairs_] = row[c];
+      for (int k = 0; k < D; ++k)
+        pair_[2 * k][pairs_] = of_.low(row, k), pair_[2 * k + 1][pairs_] = of_.high(row, k),
+                  pair_[2 * D + k][pairs_] = row[of_.steps + k];
       for (int c = 0; c < 2 * D; ++c) pair_[3 * D + c][pairs_] = of.edge[c][at];
     }
     ++pairs_;
   }
 
   const first_rules rules_;
+  const mover_rows<D> of_;
   const pair_sink sink_;
   candidates<D>& doubted_;  // columns alone
   float* const aside_;

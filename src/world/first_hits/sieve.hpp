@@ -29,7 +29,7 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
         odd |= bits(too_small(lo) | too_small(hi) | (lo == hi)) << j;
       }
     to.odd |= (odd & items.ok) != 0;
-    for (int c = 0; c < 2 * D; ++c) put_lanes(items.at[c], items.ok, edge[c] + n);
+    HITSCAN_ISA::put_columns(items.at, 0, items.ok, edge, n, 2 * D);
     put_numbers((u32)i, items.ok, number + n);
     for (u32 left = items.ok, k = n; left; left &= left - 1, ++k)
       layers[k] = s.layer_data ? s.layer_data[i + (u32)__builtin_ctz(left)] : s.layer_one;
@@ -85,8 +85,9 @@ template <class V> u32 sieve(const sieve_request& r) {
   stage<2> s;
   u32 kept = 0;
   const std::size_t n = r.movers.count;
+  const bool here = r.reach.present && stand_by<2>(r.movers, r.by);
   for (std::size_t i = 0; i < n; i += width) {
-    stage_here<V, 2, false>(r.movers, r.by, i, n - i, 8 * width, s);  // who is not valid is dropped later
+    stage_points<V, 2>(r.movers, r.by, here, i, n - i, s);  // who is not valid is dropped later
     u32 near = 0;
     for (int j = 0; j < width; j += V::size) {
       V at[2];
@@ -94,14 +95,16 @@ template <class V> u32 sieve(const sieve_request& r) {
       for (int k = 0; k < 2; ++k) {
         const V lo = V::load_unaligned(s.at[2 * k] + j), hi = V::load_unaligned(s.at[2 * k + 1] + j);
         const V d = V::load_unaligned(s.at[4 + k] + j);
-        tells = tells & ((hi - lo) + magnitude(d) <= V(2 * r.map.reach[k]));
+        const V size = hi - lo + V(r.reach.up[k] + r.reach.down[k]);
+        tells = tells & (size + magnitude(d) <= V(2 * r.map.reach[k]));
         at[k] = place_on(r.map, k, lo * V(0.5f) + hi * V(0.5f) + d * V(0.5f));
       }
       near |= (marked_at(r.map, at) | (~bits(tells) & lane_bits)) << j;
     }
     if (n - i < width) near &= (1u << (n - i)) - 1;
     if (near == 0) continue;
-    for (int c = 0; c < 6; ++c) put_lanes(s.at[c], near, r.out[c] + kept);
+    if (r.reach.present) s.at[1] = s.at[2], s.at[2] = s.at[4], s.at[3] = s.at[5];
+    HITSCAN_ISA::put_columns(s.at, 0, near, r.out, kept, r.reach.present ? 4 : 6);
     put_numbers((u32)i, near, r.number + kept);
     if (r.movers.layer_data)
       for (u32 left = near, k = kept; left; left &= left - 1, ++k)
