@@ -36,6 +36,8 @@ FORCED double smaller_of(double a, double b) { return a < b ? a : b; }
 template <class V, int D> class cell_search {
   static constexpr int deepest = 6;
   static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
+  static constexpr u32 worth_parts = 160;
+  static constexpr int part_of_line = 8;
 
  public:
   cell_search(const first_request& r, const pair_sink& sink)
@@ -244,9 +246,10 @@ template <class V, int D> class cell_search {
     return lo * V(0.125f) + hi * V(0.125f) + part * V::load_unaligned(s.at[2 * D + k] + j);
   }
   void choose_cells() {
-    // Where there are more items than movers, their lists cost more than they do: smaller cells, shorter lists.
-    const double n = (double)r_.movers.count, items = all_.count;
-    const double each = items > n ? larger_of(width, 64 * n / items) : 64;
+    // Smaller cells have shorter lists. Many of them are slow to sort into; where there are more items than movers, their
+    // lists cost more than they do.
+    const double n = (double)r_.movers.count, items = all_.count, most = larger_of(32, smaller_of(64, n / 1024));
+    const double each = items > n ? larger_of(width, most * n / items) : most;
     divide(field_, n, each, division_);
     division_.fast = fast_of(field_), division_.part = 0.125f;
   }
@@ -561,8 +564,30 @@ template <class V, int D> class cell_search {
     }
     go_back(before);
   }
+  // A row of cells. Of a long list each few of them have a part of their own, so that each cell looks at less.
   FORCED void line(float* rows, const u32* ends, u32 at, int wide, const extent<D>* bounds, const candidates<D>& list,
                    int depth) {
+    const int some = list.count >= worth_parts && wide > 2 * part_of_line ? part_of_line : wide;
+    for (int x = 0; x < wide; x += some) {
+      const int here = wide - x < some ? wide - x : some;
+      const u32 end = ends[x + here - 1];
+      if (end == at) continue;
+      const moment before = now();
+      extent<D> around = span_of<D>(-1);
+      u32 from = at;
+      for (int k = x; some < wide && k < x + here; from = ends[k++])
+        if (ends[k] != from) unite(around, bounds[k]);
+      candidates<D> part;
+      const bool own = some < wide && filter(list, around, part, true);
+      if (own && part.count == 0)
+        judge_.pass(rows + (std::size_t)at * words, end - at);
+      else
+        some_cells(rows, ends + x, at, here, bounds + x, own ? part : list, depth);
+      at = end, go_back(before);
+    }
+  }
+  FORCED void some_cells(float* rows, const u32* ends, u32 at, int wide, const extent<D>* bounds,
+                         const candidates<D>& list, int depth) {
     for (int x = 0; x < wide; ++x) {
       const u32 n = ends[x] - at;
       float* const here = rows + (std::size_t)at * words;

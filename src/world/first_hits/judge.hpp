@@ -174,6 +174,11 @@ template <class V, int D> class judge {
   static constexpr float slow = 0x1p-60f, fast = 0x1p40f, far = 0x1p60f, at_rest = 0x1p127f;
   static constexpr float two_slots = 4096;  // two numbers below that are one float
 
+  // By name, no loop: an array that a loop goes over is kept in memory.
+  template <class F> FORCED static void on_axes(F f) {
+    f(std::integral_constant<int, 0>{}), f(std::integral_constant<int, 1>{});
+    if constexpr (D == 3) f(std::integral_constant<int, 2>{});
+  }
   // Words From..To - 1 of rows, as columns; To: a multiple of four.
   template <int Stride, int From, int To> FORCED static void columns_of(const float* rows, V* at) {
     if constexpr (lanes == 1)
@@ -192,13 +197,14 @@ template <class V, int D> class judge {
       V at[8];
       columns_of<2 * D + 2, 0, D == 2 ? 4 : 8>(rows, at);
       if (D == 2 && __builtin_expect(rules_.layered, 0)) columns_of<2 * D + 2, 4, 8>(rows, at);
-      for (int k = 0; k < D; ++k)
+      on_axes([&](auto k) INLINED {
         low[k] = at[k] - V(of_.reach.down[k]), high[k] = at[k] + V(of_.reach.up[k]), step[k] = at[D + k];
+      });
       if (rules_.layered) layers = at[2 * D + 1];
     } else {
       V at[row_words(D)];
       columns_of<row_words(D), 0, row_words(D)>(rows, at);
-      for (int k = 0; k < D; ++k) low[k] = at[2 * k], high[k] = at[2 * k + 1], step[k] = at[2 * D + k];
+      on_axes([&](auto k) INLINED { low[k] = at[2 * k], high[k] = at[2 * k + 1], step[k] = at[2 * D + k]; });
       layers = at[3 * D + 1];
     }
   }
@@ -207,12 +213,12 @@ template <class V, int D> class judge {
     read(rows, low, high, step, p.layers);
     p.there = n < (u32)lanes ? (1u << n) - 1 : lane_bits;
     V largest(0.f), smallest(far), longest(0.f), shortest(fast);
-    for (int k = 0; k < D; ++k) {
+    on_axes([&](auto k) INLINED {
       const V lo = magnitude(low[k]), hi = magnitude(high[k]), length = magnitude(step[k]);
       largest = greatest(largest, greatest(lo, hi)), smallest = least(smallest, least(lo, hi));
       longest = greatest(longest, length), shortest = least(shortest, length);
       p.low[k] = low[k], p.high[k] = high[k], p.step[k] = step[k], p.inverse[k] = about_inverse(step[k]);
-    }
+    });
     const auto plain = (largest < V(far)) & (smallest >= V(tiny)) & (longest < V(fast)) & (shortest > V(slow));
     if (__builtin_expect((bits(plain) & lane_bits) != lane_bits, 0)) load_carefully(p);
     if (!rules_.prune)
@@ -259,7 +265,7 @@ template <class V, int D> class judge {
   }
   // Is anything surely hit, and what of that first? Or, where bounds are all there is: what is perhaps hit?
   template <bool Sure>
-  FORCED void hold(const pack& p, held& h, const V (&low)[D], const V (&high)[D], V slot, bool special,
+  FORCED void hold(const pack& p, held& h, const V (&low)[D], const V (&high)[D], V slot, bool careful,
                    u32 layers) const {
     V in, out;
     for (int k = 0; k < D; ++k) {
@@ -276,17 +282,20 @@ template <class V, int D> class judge {
       return;
     }
     V leave = least(out, h.best);
-    if (__builtin_expect(special, 0)) {
+    if (careful) {
       leave = leave + V(0.f);  // no -0: with closed boxes leaving at 0 may be a hit
       if (rules_.layered) leave = pick(shares_bits(p.layers, layers & rules_.layers), leave, V(-1.f));
     }
     h.doubt.note(leave, enter);
     keep_sooner(enter, leave, in, slot, h.best, h.slot);
   }
-  template <int N, bool Sure> FORCED void hold_all(const pack (&p)[N], held (&h)[N], picks<V, D>& list) const {
+  // Careful: closed boxes, or layers.
+  template <int N, bool Sure, bool Careful>
+  FORCED void hold_all(const pack (&p)[N], held (&h)[N], picks<V, D>& list) const {
     const candidates<D>& of = list.of;
-    const bool special = rules_.closed || rules_.layered;
-    held a = h[0], b = h[N - 1];  // by name: they stay in registers
+    held a, b;  // by name: they stay in registers
+    begin(p[0], a), begin(p[N - 1], b);
+    const pack* here = p;
     for (u32 q = 0; q < list.count || list.more(2 * width);) {
       const u32 end = q + 4 < list.count ? q + 4 : list.count;
       for (; q < end; ++q) {
@@ -295,9 +304,10 @@ template <class V, int D> class judge {
         V low[D], high[D];
         for (int k = 0; k < D; ++k) low[k] = V(row[2 * k]), high[k] = V(row[2 * k + 1]);
         const V slot(Sure ? word_as_float(q) : (float)q);
-        const u32 layers = __builtin_expect(special, 0) && rules_.layered ? of.layers[at] : 0;
-        hold<Sure>(p[0], a, low, high, slot, special, layers);
-        if constexpr (N == 2) hold<Sure>(p[N - 1], b, low, high, slot, special, layers);
+        const u32 layers = Careful && rules_.layered ? of.layers[at] : 0;
+        if constexpr (lanes < 16) __asm__("" : "+r"(here));  // few registers: read where it is, not from a copy
+        hold<Sure>(here[0], a, low, high, slot, Careful, layers);
+        if constexpr (N == 2) hold<Sure>(here[N - 1], b, low, high, slot, Careful, layers);
       }
       u32 open = ~bits(sign_set(a.best));
       if constexpr (N == 2) open |= ~bits(sign_set(b.best));
@@ -312,9 +322,13 @@ template <class V, int D> class judge {
     for (int i = 0; i < N; ++i) {
       const u32 before = (u32)(i * lanes);
       load(p[i], rows + (std::size_t)before * of_.words, n > before ? n - before : 0);
-      begin(p[i], h[i]);
     }
-    rules_.prune ? hold_all<N, true>(p, h, list) : hold_all<N, false>(p, h, list);
+    if (!rules_.prune)
+      hold_all<N, false, false>(p, h, list);
+    else if (__builtin_expect(rules_.closed || rules_.layered, 0))
+      hold_all<N, true, true>(p, h, list);
+    else
+      hold_all<N, true, false>(p, h, list);
     for (int i = 0; i < N; ++i)
       if (p[i].there) tell(p[i], h[i], rows + (std::size_t)(i * lanes) * of_.words, list);
   }
@@ -413,19 +427,22 @@ template <class V, int D> class judge {
 #pragma GCC unroll 4
       for (int c = 0; c < 4; ++c) edge[w + (u32)c] = part_of[c];
     }
-    V last(-far_away);
-    auto both = V(0.f) != V(0.f);
+    V q[D], last(-far_away);
     for (int k = 0; k < D; ++k) {
       const V d = p.step[k], length = magnitude(d);
-      const auto moves = length != V(0.f);
       const V gap = pick(d < V(0.f), p.low[k] - edge[2 * k + 1], edge[2 * k] - p.high[k]);
-      const V q = slab_time(gap, length, moves);
-      both = (both & ~(q > last)) | ((q == last) & moves);
-      last = pick(q > last, q, last);
+      q[k] = slab_time(gap, length, length != V(0.f)), last = greatest(q[k], last);
     }
-    const auto begun = last < V(0.f), touches = last == V(0.f);
-    return {pick(last > V(0.f), last, V(0.f)), bits(begun) & lane_bits, bits(touches) & lane_bits,
-            bits(both & ~begun) & lane_bits};
+    const u32 begun = bits(last < V(0.f)) & lane_bits, touches = bits(last == V(0.f)) & lane_bits;
+    u32 corner = 0;
+    if (touches || rules_.answers.flags) {
+      u32 before = 0;
+      for (int k = 0; k < D; ++k) {
+        const u32 now = bits(q[k] == last);
+        corner |= before & now, before |= now;
+      }
+    }
+    return {greatest(last, V(0.f)), begun, touches, corner & ~begun & lane_bits};
   }
 
   // ---- one mover in doubt ----
