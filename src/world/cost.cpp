@@ -88,7 +88,7 @@ struct outlook {
 };
 
 // The times of n that ask m items are sums of these.
-question_terms terms_of(float n, float m, const outlook& o) noexcept {
+question_terms terms_of(float n, float m, const outlook& o, bool descending) noexcept {
   question_terms t{};
   // A call for each, and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a
   // hit makes the rest of the way short.
@@ -98,15 +98,16 @@ question_terms terms_of(float n, float m, const outlook& o) noexcept {
   // the item, and for each that does.
   const float pairs = std::min(m, o.meets + o.cover);
   t.few = {1, m * std::ceil(n / block_of_many), n * m, n * std::min(m, 8 * pairs), n * pairs};
-  // Movers are sorted into cells of 64, in rows; each row lists its items, each cell those of its row; long motions are
-  // taken in slices, if that sheds any: as far as nothing was hit. Few movers go down the BVH by themselves.
+  // Movers are sorted into cells of 32 to 64, in rows; each row lists its items, each cell those of its row; long
+  // motions are taken in slices, if that sheds any: as far as nothing was hit. Few go down the BVH by themselves.
   const float log_m = std::log2(m + 1);
-  if (16 * n <= m && m >= static_cast<float>(worth_a_bvh)) {
+  if (descending) {
     // What finds too many goes on to all the others.
     const float found = square(std::min(1.0f, o.share)), too_many = 0.25f + 0.5f * o.crowding;
     t.grid = {1, 0, 0, 0, 0, 0, n * log_m, n * std::min(o.meets, m), n * m * (64 * found > 1 ? too_many : found)};
   } else {
-    const float cells = std::max(1.0f, n / 64), rows = o.dims == 2 ? std::sqrt(cells) : std::cbrt(cells);
+    const float cells = std::max(1.0f, n / std::clamp(n / 1024, 32.0f, 64.0f)),
+                rows = o.dims == 2 ? std::sqrt(cells) : std::cbrt(cells);
     const auto within = [&](float part) {
       const float wide = std::min(1.0f, 1 / rows + o.share * part);
       return o.dims == 2 ? square(wide) : square(wide) * wide;
@@ -168,7 +169,18 @@ const field& world_body::as_field() {
   return seen;
 }
 
-question_terms terms_of(world_body& g, const request& r) noexcept {
+// How many have asked these items by now, or those before them in all.
+std::size_t stay_for(const world_body& g, std::size_t asking) noexcept {
+  return std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking);
+}
+
+bool descends(world_body& g, std::size_t asking) noexcept {
+  const std::size_t items = g.items.count;
+  if (16 * asking > items || items < worth_a_bvh || g.by.present) return false;
+  return g.sorted.done() || stay_for(g, asking) >= 5 * asking;  // sorting takes as long as five looks at all
+}
+
+question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
   const side& who = who_asks(r);
   const std::size_t asking = who.count, items = g.items.count;
   // Looking closer would take longer than the answer. What has a size moves on by little, most likely; rays do not.
@@ -184,7 +196,7 @@ question_terms terms_of(world_body& g, const request& r) noexcept {
             ? outlook(g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding)
             : outlook(g.dims, 1, 1, 0.5f);
   }
-  return terms_of(static_cast<float>(asking), static_cast<float>(items), o);
+  return terms_of(static_cast<float>(asking), static_cast<float>(items), o, descending);
 }
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
@@ -193,15 +205,18 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted)
   if (wanted) return *wanted;
   const side& who = who_asks(r);
   const std::size_t asking = who.count, items = g.items.count;
-  const std::size_t stay = std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking);
+  const std::size_t stay = stay_for(g, asking);
   if (asking * items < 32)
     return who.what == kind::point && (g.filed.done() || (asking && stay / asking > 64)) ? method::tree : method::brute;
-  const question_terms t = terms_of(g, r);
+  const bool descending = descends(g, asking);
+  const question_terms t = terms_of(g, r, descending);
   const cost_factors& f = factors_in_use();
   estimate e{few(items, asking) ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
   if (r.test == test::sweep_hulls) e.brute *= hulls_take;
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
-  if (!g.listed.done()) e.grid += sum(t.list, f.list) / queries;
+  const float listing = f.list[0] * t.list[0] + f.list[1] * t.list[1];
+  if (!g.listed.done()) e.grid += listing / queries;
+  if (descending && !g.sorted.done()) e.grid += (sum(t.list, f.list) - listing) / queries;
   if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
   return cheapest(e);
 }
@@ -217,8 +232,8 @@ bool pairs_by_brute(world_body& g, std::size_t asking, bool within, bool sweeps,
   const float calls = by_item ? 0.3f * m * std::ceil(n / block_of_many) : n;
   const float pair = (within ? 1.0f : by_item && sweeps ? 8.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
   const float brute = f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * pair;
-  const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
-  const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f));
+  const float stay = static_cast<float>(stay_for(g, asking));
+  const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f), false);
   const float sort = g.sorted.done() ? 0.0f : sum(t.list, f.list) / std::max(1.0f, stay / n);
   return brute <= f.sorted_pairs[0] + f.sorted_pairs[1] * n + (within ? 0.0f : f.list[2] * m) + sort;
 }
@@ -232,8 +247,8 @@ method method_for_masks(world_body& g, kind who, std::size_t asking, std::option
   const std::size_t items = g.items.count;
   const float n = static_cast<float>(asking), m = static_cast<float>(items), each = f.sorted_pairs[1];
   const float crowding = asking * items >= 20000 ? g.as_field().crowding : 0.0f;
-  const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f, crowding));
-  const float stay = static_cast<float>(std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking));
+  const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f, crowding), false);
+  const float stay = static_cast<float>(stay_for(g, asking));
   const float queries = std::max(1.0f, stay / std::max(1.0f, n));
   const bool boxes = who < kind::circle && !g.round() && !g.hulls(), wide = boxes && who != kind::point;
   const float pair = f.flat_pairs[1] * (g.hulls() || who > kind::circle ? 2 * hulls_take : wide && n >= m ? 8 : 2);

@@ -26,7 +26,10 @@ struct question_terms {
   std::array<float, 8> tree;
   std::array<float, 4> list, file;
 };
-question_terms terms_of(world_body&, const request&) noexcept;
+question_terms terms_of(world_body&, const request&, bool descending) noexcept;
+
+/// By grid, do so few go down the BVH one by one? It has to be there, or items stay long enough to sort them.
+bool descends(world_body&, std::size_t asking) noexcept;
 
 /// Microseconds a term. Pairs among n items: n and n * n by brute force, 1 and n when sorted.
 struct cost_factors {

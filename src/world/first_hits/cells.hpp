@@ -12,7 +12,7 @@
 // in the first part of its motion goes on to the next. In 3D cells are boxes, and a layer of them stands for the eight
 // rows.
 //
-// Few movers among many items are not sorted: each goes down the BVH by itself.
+// Few movers among many items that stay are not sorted: each goes down the BVH by itself.
 //
 // All of this steers speed alone: a list is complete whatever the cells are.
 #pragma once
@@ -54,7 +54,7 @@ template <class V, int D> class cell_search {
 
   void run() {
     if (r_.movers.count == 0 || all_.count == 0) return;
-    if (r_.movers.count <= all_.count / 16 && all_.count >= worth_a_bvh) return one_by_one();
+    if (r_.movers.count <= all_.count / 16 && r_.over->levels > 0) return one_by_one();
     sample();
     choose_cells();
     choose_slices();
@@ -246,10 +246,10 @@ template <class V, int D> class cell_search {
     return lo * V(0.125f) + hi * V(0.125f) + part * V::load_unaligned(s.at[2 * D + k] + j);
   }
   void choose_cells() {
-    // Smaller cells have shorter lists. Many of them are slow to sort into; where there are more items than movers, their
-    // lists cost more than they do.
+    // Smaller cells have shorter lists. Many of them are slow to sort into; where there are more items than movers,
+    // their lists cost more than they do.
     const double n = (double)r_.movers.count, items = all_.count, most = larger_of(32, smaller_of(64, n / 1024));
-    const double each = items > n ? larger_of(width, most * n / items) : most;
+    const double each = items > n ? larger_of(items < 50000 ? width : 32, most * n / items) : most;
     divide(field_, n, each, division_);
     division_.fast = fast_of(field_), division_.part = 0.125f;
   }
@@ -564,10 +564,12 @@ template <class V, int D> class cell_search {
     }
     go_back(before);
   }
-  // A row of cells. Of a long list each few of them have a part of their own, so that each cell looks at less.
+  // A row of cells. Of a long list each few of them have a part of their own, so that each cell looks at less; where
+  // few movers look at all, it takes longer to make.
   FORCED void line(float* rows, const u32* ends, u32 at, int wide, const extent<D>* bounds, const candidates<D>& list,
                    int depth) {
-    const int some = list.count >= worth_parts && wide > 2 * part_of_line ? part_of_line : wide;
+    const bool pays = list.count >= worth_parts && list.count <= 2 * (ends[wide - 1] - at);
+    const int some = pays && wide > 2 * part_of_line ? part_of_line : wide;
     for (int x = 0; x < wide; x += some) {
       const int here = wide - x < some ? wide - x : some;
       const u32 end = ends[x + here - 1];

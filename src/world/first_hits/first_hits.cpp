@@ -281,7 +281,8 @@ void ask_all(const question& q) {
   const item_columns& items = q.g.as_list();
   memory& first = memory_of(q.c, 0);
   static constexpr bvh none_yet{};
-  const bvh& over = items.count >= worth_a_bvh && !q.g.by.present ? q.g.as_bvh(q.c) : none_yet;
+  const bool sorted = q.g.sorted.done() && !q.g.by.present;
+  const bvh& over = sorted || descends(q.g, q.n) ? q.g.as_bvh(q.c) : none_yet;
   q.each_space([&](memory& s) { s.for_firsts(q.most, items.count, q.g.dims), s.numbers_of(q.most); });
   // Marks are made once, for all parts.
   cell_memory& own = first.grid;
