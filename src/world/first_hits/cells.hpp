@@ -1,6 +1,6 @@
 // Many movers among many items: every mover's first hit, or the pairs among which it is.
 //
-//    +----+----+----+----+      1. Movers are sorted into cells, some 64 to each, by the middle of their motions.
+//    +----+----+----+----+      1. Movers are sorted into cells, 32 to 64 to each, by the middle of their motions.
 //    |o-> | o  |    |t1  |      2. A row of cells takes the items that meet its movers' motions, in ascending order,
 //    |  o->\   | o->|    |         from those of the eight rows around it, these from all.
 //    +----+----+----+----+      3. A cell's movers are held against those of its row that meet theirs, found as they
@@ -36,8 +36,8 @@ FORCED double smaller_of(double a, double b) { return a < b ? a : b; }
 template <class V, int D> class cell_search {
   static constexpr int deepest = 6;
   static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
-  static constexpr u32 worth_parts = 160;
-  static constexpr int part_of_line = 8;
+  static constexpr u32 worth_parts = 160;                 // candidates of a row
+  static constexpr int part_of_line = 8;                  // cells
 
  public:
   cell_search(const first_request& r, const pair_sink& sink)
@@ -362,6 +362,7 @@ template <class V, int D> class cell_search {
     }
     return e;
   }
+  // Of movers of one size: bounds of their middles, a register of rows at a time, and around these how far all reach.
   FORCED extent<D> swept_by_middles(const float* rows, u32 n) const {
     constexpr u32 words = 2 * D + 2, group = V::size < 4 ? 1 : V::size / 4;
     const quad last = quad{} + far_away;
@@ -409,7 +410,7 @@ template <class V, int D> class cell_search {
         add_row(0, rows + (std::size_t)i * words), add_row(1, rows + (std::size_t)(i + 1) * words);
     for (; i < n; ++i) add_row(0, rows + (std::size_t)i * words);
     low[0] = least(low[0], low[1]), high[0] = greatest(high[0], high[1]);
-    const float share = whole_motion ? 0x1p-21f : 0x1p-17f;
+    const float share = whole_motion ? 0x1p-21f : 0x1p-17f;  // as above; to reach is rounded as well
     extent<D> e;
     for (int k = 0; k < D; ++k) {
       const float lo = low[0][k] - of_.reach.down[k], hi = high[0][k] + of_.reach.up[k];

@@ -21,7 +21,8 @@ using namespace detail;
 using namespace detail::broad;
 
 // How many movers are sorted at a time. More are closer neighbours, with fewer items to each; fewer stay in the cache:
-// of 65536 rows and keys are 2.4 MB, of twice as many in short rows 3.7 MB (docs/dead_ends.md has other numbers).
+// of 65536 rows and keys are 2.4 MB, of twice as many in short rows 3.7 MB (docs/dead_ends.md has other numbers). Among
+// many items lists are what takes time, so more movers share them.
 constexpr std::size_t portion_of(std::size_t items, bool short_rows) noexcept {
   return std::clamp<std::size_t>(6 * items, short_rows || items > 1500 ? 131072 : 65536, 524288);
 }
