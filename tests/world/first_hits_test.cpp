@@ -56,8 +56,9 @@ void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items
   }
 }
 
-// The same movers as boxes of all sizes, and all of one size, whose rows are shorter: boxes, circles and points.
-constexpr std::size_t forms = 4;
+// The same movers as boxes of all sizes, and all of one size, whose rows are shorter: boxes, circles and points. A
+// column may hold that size, and nearly do so.
+constexpr std::size_t forms = 6;
 template <int D>
 void expect_same_as(std::size_t form, const crowd<D>& movers, const crowd<D>& items, const hs::query& q,
                     const std::string& what, std::size_t& hits) {
@@ -70,6 +71,14 @@ void expect_same_as(std::size_t form, const crowd<D>& movers, const crowd<D>& it
     case 0: return expect_same<D>(movers, movers.boxes(layered), items, q, what, hits);
     case 1: return expect_same<D>(movers, boxes, items, q, what + ", boxes of one size", hits);
     case 2: return expect_same<D>(movers, circles, items, q, what + ", circles of one size", hits);
+    case 3:
+    case 4: {
+      std::vector<float> twos(movers.size(), 2.0f);
+      boxes.half_x = twos, circles.radius = twos;
+      if (form % forms == 3) return expect_same<D>(movers, boxes, items, q, what + ", boxes of a column's size", hits);
+      twos.back() = 40;
+      return expect_same<D>(movers, circles, items, q, what + ", circles of one size but for the last", hits);
+    }
     default:
       return expect_same<D>(movers, movers.as(kind_constant<shape_kind::points>{}, layered), items, q,
                             what + ", points", hits);
@@ -171,6 +180,35 @@ TEST(first_hits, are_found_in_crowds_within_crowds) {
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(hits, 0u);
+}
+
+// So many among so many are sorted twice. Brute force would take minutes: what a tree finds is checked elsewhere.
+TEST(first_hits, of_very_many_among_very_many_are_those_of_a_tree) {
+  if (!whole_run()) GTEST_SKIP() << "takes long";
+  rng r(13);
+  for (const layout kind : {layout::uniform, layout::tiles}) {
+    const crowd<2> movers = draw_crowd<2>(kind, 270000, 2500, 12, r), items = draw_crowd<2>(kind, 46000, 2500, 0, r);
+    const auto expect = [&](const auto& as) {
+      std::vector<hs::index> right(movers.size()), got(movers.size());
+      std::vector<float> when(movers.size()), time(movers.size());
+      for (const hs::isa which : hs::supported_isas()) {
+        if (which == hs::isa::scalar) continue;
+        const forced on(which);
+        hs::world w;
+        w.rebuild(items.boxes(false));
+        w.sweep_nearest(as, movers.steps(), {.index = right, .time = when}, {.by = hs::method::tree});
+        w.sweep_nearest(as, movers.steps(), {.index = got, .time = time}, {.by = hs::method::grid});
+        EXPECT_LT(std::count(right.begin(), right.end(), hs::none), 200000);
+        for (std::size_t i = 0; i < movers.size(); ++i)
+          ASSERT_TRUE(got[i] == right[i] && same_bits(time[i], when[i]))
+              << name_of(kind) << " on " << hs::name(which) << ", mover " << i << ": item " << got[i] << " at "
+              << hex(time[i]) << ", not " << right[i] << " at " << hex(when[i]);
+      }
+    };
+    auto circles = movers.circles(false);
+    circles.radius = 2.0f;
+    expect(movers.boxes(false)), expect(circles);
+  }
 }
 
 // Most movers are near nothing, which marks tell; some reach farther than marks were drawn for.

@@ -7,7 +7,8 @@
 //    | t2 |o-> |    |    |         are needed: a mover that starts in one is through (judge.hpp).
 //    +----+----+----+----+
 //
-// Cells with a crowd and a long list are divided again. Who moves much farther than most is taken apart, on cells of
+// Cells with a crowd and a long list are divided again, and so are all where hundreds of thousands are sorted at a
+// time: first into cells of as many as stay in the cache. Who moves much farther than most is taken apart, on cells of
 // its own. Where most motions are longer than what they could meet is wide, they are taken in slices: who hits nothing
 // in the first part of its motion goes on to the next. In 3D cells are boxes, and a layer of them stands for the eight
 // rows.
@@ -38,12 +39,15 @@ template <class V, int D> class cell_search {
   static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
   static constexpr u32 worth_parts = 160;                 // candidates of a row
   static constexpr int part_of_line = 8;                  // cells
+  static constexpr u32 worth_two_sorts = 262144;          // movers: cells of so many as stay in the cache, then of few
+  static constexpr double sorted_first = 65536;
 
  public:
   cell_search(const first_request& r, const pair_sink& sink)
       : r_(r),
         arena_(r.memory.lists),
         left_(r.memory.list_words),
+        free_(r.memory.spare),
         of_(r.reach),
         words(of_.words),
         all_(all_of<D>(r.items)),
@@ -58,6 +62,7 @@ template <class V, int D> class cell_search {
     sample();
     choose_cells();
     choose_slices();
+    if (r_.movers.count >= worth_two_sorts) divide(field_, (double)r_.movers.count, sorted_first, division_);
     file();
     float* const rows = r_.memory.rows;
     const u32 near = ends_[division_.all - 1], all = ends_[division_.all];
@@ -139,13 +144,6 @@ template <class V, int D> class cell_search {
     float low[D], high[D];
     double moved = 0;  // the sum of motions on their longest axis
     u32 count = 0;
-    field() {
-      for (int k = 0; k < D; ++k) low[k] = most, high[k] = -most;
-    }
-    FORCED void add(const float* at) {
-      for (int k = 0; k < D; ++k) low[k] = at[k] < low[k] ? at[k] : low[k], high[k] = at[k] > high[k] ? at[k] : high[k];
-      ++count;
-    }
   };
   static float fast_of(const field& f) {
     const double mean = f.count ? f.moved / f.count : 0;
@@ -218,28 +216,31 @@ template <class V, int D> class cell_search {
   // Of a sample of blocks.
   void sample() {
     const std::size_t n = r_.movers.count, step = n > 2048 ? n / 128 / width * width : width;
+    V low[D], high[D], moved(0.f);
+    for (int k = 0; k < D; ++k) low[k] = V(most), high[k] = V(-most);
     stage<D> s;
     for (std::size_t i = 0; i < n; i += step) {
       stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
-      alignas(64) float at[D][width], far[width];
+      field_.count += (u32)__builtin_popcount(s.ok);
       for (int j = 0; j < width; j += V::size) {
+        const auto there = lanes_in(s.ok >> j, moved);
         V longest(0.f);
         for (int k = 0; k < D; ++k) {
-          const V d = V::load_unaligned(s.at[2 * D + k] + j), length = magnitude(d);
-          place_of(s, k, j, V(0.125f)).store_unaligned(at[k] + j);
-          longest = pick(length > longest, length, longest);
+          const V at = place_of(s, k, j, V(0.125f));
+          low[k] = least(low[k], pick(there, at, V(most))), high[k] = greatest(high[k], pick(there, at, V(-most)));
+          longest = greatest(longest, magnitude(V::load_unaligned(s.at[2 * D + k] + j)));
         }
-        longest.store_unaligned(far + j);
-      }
-      for (u32 left = s.ok; left; left &= left - 1) {
-        const int j = __builtin_ctz(left);
-        float middle[D];
-        for (int k = 0; k < D; ++k) middle[k] = at[k][j];
-        field_.add(middle), field_.moved += far[j];
+        moved = moved + pick(there, longest, V(0.f));
       }
     }
-    for (int k = 0; k < D; ++k)
+    alignas(64) float each[V::size];
+    moved.store_unaligned(each);
+    for (const float far : each) field_.moved += far;
+    for (int k = 0; k < D; ++k) {
+      low[k].store_unaligned(each), field_.low[k] = least_of<(int)V::size>(each);
+      high[k].store_unaligned(each), field_.high[k] = greatest_of<(int)V::size>(each);
       if (field_.count == 0) field_.low[k] = field_.high[k] = 0;
+    }
   }
   FORCED static V place_of(const stage<D>& s, int k, int j, V part) {
     const V lo = V::load_unaligned(s.at[2 * k] + j), hi = V::load_unaligned(s.at[2 * k + 1] + j);
@@ -616,12 +617,15 @@ template <class V, int D> class cell_search {
     again(rows, n, list, 0);
     go_back(before);
   }
-  // Rows sorted again where they stand, on cells of their own, if that pays and there is memory for it.
+  // Rows sorted again, on cells of their own, if that pays and there is memory for it. They move to free rows, and
+  // crowds among them to where they were.
   __attribute__((noinline)) void again(float* rows, u32 n, const candidates<D>& list, int depth) {
     if (list.count == 0) return judge_.pass(rows, n);
     const division outer = division_;
     const moment before = now();
-    if (const u32* const ends = sort_again(rows, n, list)) {
+    float* const sorted = free_;
+    if (const u32* const ends = sort_again(rows, sorted, n, list)) {
+      free_ = rows, rows = sorted;
       const u32 near = ends[division_.all - 1], far = n - near;
       float* const apart = rows + (std::size_t)near * words;
       cells(rows, ends, list, depth);
@@ -632,12 +636,13 @@ template <class V, int D> class cell_search {
           const u32 some = far - i < width ? far - i : width;
           against(apart + (std::size_t)i * words, some, list, swept(apart + (std::size_t)i * words, some));
         }
+      free_ = sorted;
     } else
       against(rows, n, list, span_of<D>(1));
     division_ = outer, go_back(before);
   }
   // Null: they stay as they are.
-  const u32* sort_again(float* rows, u32 n, const candidates<D>& list) {
+  const u32* sort_again(const float* rows, float* to, u32 n, const candidates<D>& list) {
     division c;
     c.part = 0.125f * (judge_.part.from + judge_.part.to);
     const quad last = quad{} + most;
@@ -688,9 +693,14 @@ template <class V, int D> class cell_search {
       ++ends[(keys[i] = most_of(row.moved()) <= c.fast ? cell : c.all) + 1];
     }
     for (u32 k = 1; k < c.all + 2; ++k) ends[k] += ends[k - 1];
-    float* const spare = r_.memory.spare;
-    for (u32 i = 0; i < n; ++i) of_.copy(spare + (std::size_t)ends[keys[i]]++ * words, rows + (std::size_t)i * words);
-    of_.copy(rows, spare, n);
+    const auto move = [&]<u32 Words>() INLINED {
+      for (u32 i = 0; i < n; ++i)
+        __builtin_memcpy(to + (std::size_t)ends[keys[i]]++ * Words, rows + (std::size_t)i * Words, 4 * Words);
+    };
+    if (of_.reach.present)
+      move.template operator()<2 * D + 2>();
+    else
+      move.template operator()<row_words(D)>();
     division_ = c;
     return ends;
   }
@@ -698,6 +708,7 @@ template <class V, int D> class cell_search {
   const first_request& r_;
   float* arena_;
   std::size_t left_;
+  float* free_;  // rows that nobody needs: as many as are sorted next
   const mover_rows<D> of_;
   const u32 words;
   candidates<D> all_, doubted_;

@@ -3,6 +3,7 @@
 #include <hitscan/world.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "../../core/items.hpp"
@@ -27,19 +28,25 @@ constexpr std::size_t portion_of(std::size_t items, bool short_rows) noexcept {
   return std::clamp<std::size_t>(6 * items, short_rows || items > 1500 ? 131072 : 65536, 524288);
 }
 
+// Is it the same number for all of n > 0 items? A view of many may say so in a column.
+bool is_one_number(const feed& f, std::size_t n) noexcept {
+  return !f.data || std::memcmp(f.data, f.data + 1, (n - 1) * sizeof(float)) == 0;
+}
+
 // Movers of one size are asked as the points in their middles, whose rows are shorter. Not present: they are not.
 reach_of_all shared_reach(const side& movers, int dims) noexcept {
   reach_of_all r{};
   const bool round = movers.what == kind::circle;
   r.present = movers.what != kind::corners;
   for (int k = 0; k < dims && r.present; ++k) {
-    const feed& half = movers.column[dims + (round ? 0 : k)];
-    if (movers.what == kind::point)
+    if (movers.what == kind::point) {
       r.down[k] = 0, r.up[k] = -0.0f;  // an edge at -0 stays there
-    else if (!half.data && half.one >= 0 && half.one < 0x1p60f)
-      r.down[k] = r.up[k] = round ? half.one * (1 + 0x1p-20f) + 0x1p-130f : half.one;
-    else
-      return {};
+      continue;
+    }
+    const feed& half = movers.column[dims + (round ? 0 : k)];
+    const float size = at(half, 0);
+    if (!(size >= 0 && size < 0x1p60f) || !is_one_number(half, movers.count)) return {};
+    r.down[k] = r.up[k] = round ? size * (1 + 0x1p-20f) + 0x1p-130f : size;
   }
   return r;
 }
@@ -234,7 +241,10 @@ struct sizes_of {
   const side& who;
   const motion& by;
 
-  explicit sizes_of(const question& q) noexcept : who(q.bounds), by(q.m.steps()) {
+  explicit sizes_of(const question& q) noexcept : who(q.bounds), by(q.m.steps()) {}
+  // Are few movers near anything? Where many are in their own bounds, nobody needs to know how far all reach.
+  bool few_near(const question& q) noexcept {
+    if (!at_most_five(q, [](const ends& e, int) { return 0.5 * (e.high - e.low); })) return false;
     for (int k = 0; k < 2; ++k) {
       reach[k] = reach_of(who.count, [&](std::size_t i) {
         const ends e = ends_of(i, k);
@@ -242,20 +252,7 @@ struct sizes_of {
       });
       grow[k] = double{reach[k]};
     }
-  }
-  // Are few movers near anything? Of sixteen at most five.
-  bool few_near(const question& q) const noexcept {
-    int near = 0;
-    for (std::size_t s = 0; s < 16 && near <= 5; ++s) {
-      float low[2], high[2];
-      for (int k = 0; k < 2; ++k) {
-        const ends e = ends_of(who.count / 16 * s, k);
-        low[k] = static_cast<float>(0.5 * (e.low + e.high) - grow[k]);
-        high[k] = static_cast<float>(0.5 * (e.low + e.high) + grow[k]);
-      }
-      near += of<first_kernels>(q.e).any_meets(q.g.list, 2, low, high);
-    }
-    return near <= 5;
+    return at_most_five(q, [&](const ends&, int k) { return grow[k]; });
   }
 
  private:
@@ -276,6 +273,20 @@ struct sizes_of {
     const double d = by.present ? double{at(by.column[k], i)} : 0;
     return {low + std::min(d, 0.0), high + std::max(d, 0.0)};
   }
+  // Of sixteen, whose bounds are so far around the middle of their motions.
+  template <class Far> bool at_most_five(const question& q, const Far& far) const noexcept {
+    int near = 0;
+    for (std::size_t s = 0; s < 16 && near <= 5; ++s) {
+      float low[2], high[2];
+      for (int k = 0; k < 2; ++k) {
+        const ends e = ends_of(who.count / 16 * s, k);
+        low[k] = static_cast<float>(0.5 * (e.low + e.high) - far(e, k));
+        high[k] = static_cast<float>(0.5 * (e.low + e.high) + far(e, k));
+      }
+      near += of<first_kernels>(q.e).any_meets(q.g.list, 2, low, high);
+    }
+    return near <= 5;
+  }
 };
 
 void ask_all(const question& q) {
@@ -290,7 +301,7 @@ void ask_all(const question& q) {
   std::optional<cell_lists> marks;
   std::optional<item_edges> among;
   if (q.g.dims == 2 && q.n >= 2048 && items.count >= 16 && !own.taken) {
-    const sizes_of size(q);
+    sizes_of size(q);
     if (size.few_near(q)) {
       among.emplace(own, items);
       marks.emplace(*among, q.n, size.reach, size.grow, own).mark(own);
