@@ -1,0 +1,161 @@
+// The columns of a query that are written out, a chunk at a time: what is not a span as it stands. In an object once an
+// instruction set.
+//
+//     one value:    x x x x x x x x       of all items, once a query
+//     an edge:      fl(x - h) ...         centred boxes, of columns or of one value
+//     by index:     x[pick[i]] ...        NaN, which never hits, where there is no such item
+//     a polygon:    its bounds, and in the bits of a float its index
+#include "../lanes/feeds.hpp"
+
+#include "../reference/hulls.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+using arch = HITSCAN_ARCH;
+
+// The bounds of polygon i: low_x, high_x, low_y, high_y. Anything will do for one that is none: it is looked at later.
+struct ring_bounds {
+  float of[4];
+};
+__attribute__((noinline)) ring_bounds bounds_of_ring(const outlines& from, std::size_t i) {
+  const ring_span ring = span_of_ring(from, i);
+  const float nan = __builtin_nanf("");
+  if (ring.corners <= 0) return {{nan, nan, nan, nan}};
+  const float *const x = from.x + ring.first, *const y = from.y + ring.first;
+  if (ring.corners < 4) {
+    float low_x = x[0], high_x = low_x, low_y = y[0], high_y = low_y;
+    for (int j = 1; j < ring.corners; ++j) {
+      low_x = x[j] < low_x ? x[j] : low_x, high_x = x[j] > high_x ? x[j] : high_x;
+      low_y = y[j] < low_y ? y[j] : low_y, high_y = y[j] > high_y ? y[j] : high_y;
+    }
+    return {{low_x, high_x, low_y, high_y}};
+  }
+  // Four corners at a time, the last four perhaps twice; then all four bounds across, the high ones as -min(-x).
+  const auto least = [](quad p, quad q) INLINED { return q < p ? q : p; };
+  quad low_x = load_quad(x), high_x = -low_x, low_y = load_quad(y), high_y = -low_y;
+  for (int j = 4; j < ring.corners; j += 4) {
+    const int at = j + 4 <= ring.corners ? j : ring.corners - 4;
+    const quad px = load_quad(x + at), py = load_quad(y + at);
+    low_x = least(low_x, px), high_x = least(high_x, -px), low_y = least(low_y, py), high_y = least(high_y, -py);
+  }
+  transpose(low_x, high_x, low_y, high_y);
+  const quad all = least(least(low_x, high_x), least(low_y, high_y));
+  return {{all[0], -all[1], all[2], -all[3]}};
+}
+FORCED float one_of(const source& f, std::size_t i) {
+  if (f.op == source::number) return word_as_float((u32)i);
+  if (f.op >= source::low_x) return bounds_of_ring(*f.outline, i).of[f.op - source::low_x];
+  const float x = f.x.data ? f.x.data[i] : f.x.one, h = f.h.data ? f.h.data[i] : f.h.one;
+  if (f.op == source::scaled) return x >= 0 ? x * h : __builtin_nanf("");
+  return f.op == source::plain ? x : f.op == source::minus ? x - h : x + h;
+}
+
+__attribute__((noinline)) void write_out(const source& f, std::size_t first, std::size_t n, float* out) {
+  using F = floats<arch>;
+  if (f.pick) {
+    const float nan = __builtin_nanf("");
+    if (stays({f.op, f.x, f.h, nullptr, 0, f.outline})) {
+      fill_with<arch>(out, n, one_of(f, 0));
+      for (std::size_t i = 0; i < n; ++i)
+        if (f.pick[first + i] >= f.limit) out[i] = nan;
+    } else
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t item = f.pick[first + i];
+        out[i] = item < f.limit ? one_of(f, item) : nan;
+      }
+    return;
+  }
+  if (stays(f)) return fill_with<arch>(out, n, one_of(f, 0));
+  std::size_t i = 0;
+  for (; i + F::size <= n && f.op < source::low_x; i += F::size) {
+    const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one),
+            h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
+    if (f.op == source::scaled)
+      xsimd::select(x >= F(0.f), x * h, F(__builtin_nanf(""))).store_unaligned(out + i);
+    else
+      (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
+  }
+  for (; i < n; ++i) out[i] = one_of(f, first + i);
+}
+
+// All four columns of polygons' bounds: each polygon is read once.
+__attribute__((noinline)) void write_rings(const source& f, std::size_t first, std::size_t n,
+                                           const float* const* columns) {
+  const float nan = __builtin_nanf("");
+  float* to[4];
+  for (int k = 0; k < 4; ++k) to[k] = const_cast<float*>(columns[k]);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t item = f.pick ? f.pick[first + i] : first + i;
+    const bool fits = !f.pick || item < f.limit;
+    const ring_bounds b = fits ? bounds_of_ring(*f.outline, item) : ring_bounds{{nan, nan, nan, nan}};
+    for (int k = 0; k < 4; ++k) to[k][i] = b.of[k];
+  }
+}
+// Columns of plain items by index: N at a time, so that an index is read and looked at once for all of them.
+template <int N>
+ONCE void pick_items(const index* pick, std::size_t limit, std::size_t n, const float* const* from, float* const* to) {
+  const float* of[N];
+  float* out[N];
+  for (int k = 0; k < N; ++k) of[k] = from[k], out[k] = to[k];
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::size_t item = pick[i];
+    float value[N];
+    for (int k = 0; k < N; ++k) value[k] = __builtin_nanf("");
+    if (__builtin_expect(item < limit, 1))
+      for (int k = 0; k < N; ++k) value[k] = of[k][item];
+    for (int k = 0; k < N; ++k) out[k][i] = value[k];
+  }
+}
+// Those that are picked as column c is. Returns which.
+ONCE u32 pick_columns(plan& p, int c, std::size_t first, std::size_t n) {
+  const float* from[max_columns];
+  float* to[max_columns];
+  int count = 0;
+  u32 done = 0;
+  for (u32 left = p.written >> c << c; left; left &= left - 1) {
+    const int k = __builtin_ctz(left);
+    const source& f = p.from[k];
+    if (f.op != source::plain || !f.x.data || f.pick != p.from[c].pick || f.limit != p.from[c].limit) continue;
+    from[count] = f.x.data, to[count++] = const_cast<float*>(p.at[k]), done |= 1u << k;
+  }
+  const index* const pick = p.from[c].pick + first;
+  const std::size_t limit = p.from[c].limit;
+  int k = 0;
+  for (; k + 4 <= count; k += 4) pick_items<4>(pick, limit, n, from + k, to + k);
+  for (; k + 2 <= count; k += 2) pick_items<2>(pick, limit, n, from + k, to + k);
+  for (; k < count; ++k) pick_items<1>(pick, limit, n, from + k, to + k);
+  return done;
+}
+
+}  // namespace
+
+u32 HITSCAN_ISA::open_buffers(plan& p, float* space, std::size_t widest) {
+  u32 change = p.written;
+  for (u32 left = p.written; left; left &= left - 1, space += widest) {
+    const int c = __builtin_ctz(left);
+    p.at[c] = space;
+    if (!stays(p.from[c])) continue;
+    fill_with<arch>(space, widest, one_of(p.from[c], 0)), change &= ~(1u << c);
+  }
+  return change;
+}
+void HITSCAN_ISA::write_columns(plan& p, u32 which, std::size_t first, std::size_t n) {
+  u32 picked = 0;
+  for (u32 left = which; left; left &= left - 1) {
+    const int c = __builtin_ctz(left);
+    if (picked >> c & 1) continue;
+    if (p.from[c].pick && p.from[c].op == source::plain && p.from[c].x.data) {
+      picked |= pick_columns(p, c, first, n);
+      continue;
+    }
+    const source& f = p.from[c];
+    if (f.op > source::low_x && f.op <= source::high_y) continue;
+    if (f.op == source::low_x)
+      write_rings(f, first, n, p.at + c);
+    else
+      write_out(f, first, n, const_cast<float*>(p.at[c]));
+  }
+}
+
+}  // namespace hitscan::detail
