@@ -64,13 +64,11 @@ template <class V, int D> class joiner {
 
  private:
   static constexpr u32 mask_room = 512;
-  typedef u32 words __attribute__((vector_size(16)));
-  typedef int lanes_set __attribute__((vector_size(16)));  // what comparing words gives
+  static constexpr u32 lanes = V::size < 4 ? 4 : V::size;
+  typedef u32 words __attribute__((vector_size(4 * lanes)));
   struct meet {
-    index number;
-    u32 layers;
-    u32 block;
-    u32 mask;
+    u32 item;  // of a: its block and its lane
+    u32 block, mask;
   };
 
   const float* node_at(const bvh& p, int level, u32 i) const {
@@ -98,8 +96,10 @@ template <class V, int D> class joiner {
   // A node with itself.
   __attribute__((noinline)) void alone(int level, u32 i) {
     if (level == 0) {
-      const float* const block = block_at(a_, i);
-      for (int j = 0; j < width; ++j) note(block, j, i, ~1u << j);
+      make_room();
+      u32 n = met_;
+      for (int j = 0; j < width; ++j) note(block_at(a_, i), i, j, block_at(a_, i), i, ~1u << j, n);
+      met_ = n;
       return;
     }
     const float* const node = node_at(a_, level, i);
@@ -139,24 +139,25 @@ template <class V, int D> class joiner {
   }
 
   FORCED void blocks(u32 a, u32 b, const extent<D>& eb) {
-    const float* const block = block_at(a_, a);
-    for (u32 m = meeting<V, D, true>(block, eb); m; m &= m - 1) note(block, __builtin_ctz(m), b, ~0u);
+    const float *const block = block_at(a_, a), *const other = block_at(b_, b);
+    u32 m = meeting<V, D, true>(block, eb);
+    if (m == 0) return;
+    make_room();
+    u32 n = met_;
+    do note(block, a, __builtin_ctz(m), other, b, ~0u, n);
+    while (m &= m - 1);
+    met_ = n;
   }
 
-  // Item j of a block against all of block b. What it meets is written down, and kept if it meets anything.
-  FORCED void note(const float* block, int j, u32 b, u32 among) {
+  FORCED void make_room() {
+    if (__builtin_expect(met_ > mask_room - width, 0)) decode();
+  }
+  // Item j of block a against all of block b. What it meets is written down, and kept if it meets anything.
+  FORCED void note(const float* block, u32 a, int j, const float* other, u32 b, u32 among, u32& n) {
     const extent<D> e = lane_of<D>(block, j);
-    const float* const other = block_at(b_, b);
-    u32 m;
-    if (rules_.closed)
-      m = meeting<V, D, true>(other, e) & among;
-    else
-      m = meeting<V, D, false>(other, e) & among;
-    meet& to = meets_[met_];
-    to.number = number_at(block + 2 * D * width, j), to.layers = float_as_word(block[(2 * D + 1) * width + j]);
-    to.block = b, to.mask = m;
-    met_ += m != 0;
-    if (__builtin_expect(met_ == mask_room, 0)) decode();
+    const u32 m = rules_.closed ? meeting<V, D, true>(other, e) : meeting<V, D, false>(other, e);
+    meets_[n] = {a * width + (u32)j, b, m & among};
+    n += (m & among) != 0;
   }
 
   __attribute__((noinline)) void decode() {
@@ -164,25 +165,25 @@ template <class V, int D> class joiner {
     met_ = 0;
     for (u32 i = 0; i < n; ++i) {
       const meet& from = meets_[i];
+      const float* const asks = block_at(a_, from.item / width) + 2 * D * width + from.item % width;
       const float* const block = block_at(b_, from.block);
       u32 m = from.mask;
       if (__builtin_expect(rules_.layered, 0))
         for (u32 left = m; left; left &= left - 1) {
           const int j = __builtin_ctz(left);
-          if (!(from.layers & float_as_word(block[(2 * D + 1) * width + j]) & rules_.layers)) m &= ~(1u << j);
+          const u32 layers = float_as_word(asks[width]) & float_as_word(block[(2 * D + 1) * width + j]);
+          if (!(layers & rules_.layers)) m &= ~(1u << j);
         }
       if (pairs_ + width > pair_room) flush();
-      float lanes[width];
+      float met[width];
       const u32 more = (u32)__builtin_popcount(m);
-      put_lanes(block + 2 * D * width, m, lanes);
-      const words number = {from.number, from.number, from.number, from.number};
-      const int may = self_ ? -1 : 0;
-      const lanes_set turn = {may, may, may, may};
-      for (u32 k = 0; k < more; k += 4) {  // what is behind the last is overwritten by the next
+      put_lanes(block + 2 * D * width, m, met);
+      const words number = words{} + float_as_word(*asks), turn = words{} - (u32)self_;
+      for (u32 k = 0; k < more; k += lanes) {  // what is behind the last is overwritten by the next
         words other, low, high;
-        __builtin_memcpy(&other, lanes + k, sizeof other);
-        const auto swap = (other < number) & turn;
-        low = swap ? other : number, high = swap ? number : other;
+        __builtin_memcpy(&other, met + k, sizeof other);
+        const words swap = (words)(other < number) & turn;
+        low = (other & swap) | (number & ~swap), high = (number & swap) | (other & ~swap);
         __builtin_memcpy(first_ + pairs_ + k, &low, sizeof low);
         __builtin_memcpy(second_ + pairs_ + k, &high, sizeof high);
       }
