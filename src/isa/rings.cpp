@@ -1,0 +1,71 @@
+// Polygons, read into the lanes of a register: their corners in turn, counterclockwise, so many for all lanes. In an
+// object once an instruction set.
+//
+//     a: 0 1 2 3        x[0]  x[1]  x[2]  x[3]  x[4]      lane 0: a
+//     b: 0 1 2           a0    a1    a2    a3    a0
+//                        b0    b1    b2    b0    b0       lane 1: b
+#include "../kernels/hulls.hpp"
+
+namespace hitscan::detail {
+namespace {
+
+// Corners k .. k + 3 of a ring; what stands behind its last is anything.
+FORCED void corners_from(const outlines& from, const ring_span& ring, int k, quad& x, quad& y) {
+  if (ring.first + (unsigned)k + 4 <= from.corners) {
+    x = load_quad(from.x + ring.first + k), y = load_quad(from.y + ring.first + k);
+    return;
+  }
+  float last[2][4] = {};  // nothing behind the columns is read
+  for (int j = 0; k + j < ring.corners; ++j)
+    last[0][j] = from.x[ring.first + (unsigned)(k + j)], last[1][j] = from.y[ring.first + (unsigned)(k + j)];
+  x = load_quad(last[0]), y = load_quad(last[1]);
+}
+
+}  // namespace
+
+void HITSCAN_ISA::ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<floats<HITSCAN_ARCH>>& f) {
+  using F = floats<HITSCAN_ARCH>;
+  constexpr int W = F::size;
+  ring_span ring[W];
+  alignas(64) float corners[W];
+  f.n = 1;
+  for (int j = 0; j < W; ++j) {
+    ring[j] = lanes >> j & 1 ? span_of_ring(from, float_as_word(number[j])) : ring_span{0, 0};
+    if (ring[j].corners < 3 || ring[j].corners > most_corners) ring[j] = {0, 0};
+    if (ring[j].corners > f.n) f.n = ring[j].corners;
+    corners[j] = (float)ring[j].corners;
+  }
+  // Four corners of four lanes at a time, from rows to columns.
+  float *const x = reinterpret_cast<float*>(f.x), *const y = reinterpret_cast<float*>(f.y);
+  for (int k = 0; k < f.n; k += 4)
+    for (int j = 0; j < W; j += 4) {
+      quad qx[4], qy[4];
+      for (int i = 0; i < 4; ++i) corners_from(from, ring[j + i], k, qx[i], qy[i]);
+      transpose(qx[0], qx[1], qx[2], qx[3]), transpose(qy[0], qy[1], qy[2], qy[3]);
+      for (int i = 0; i < 4; ++i) store_quad(x + (k + i) * W + j, qx[i]), store_quad(y + (k + i) * W + j, qy[i]);
+    }
+  // Those that run clockwise are read backwards; the first corner stays. A float tells most, the rest is told exactly.
+  const F ax = f.x[1] - f.x[0], ay = f.y[1] - f.y[0], bx = f.x[2] - f.x[0], by = f.y[2] - f.y[0];
+  const F turn = ax * by - ay * bx, doubt = (magnitude(ax * by) + magnitude(ay * bx)) * F(0x1p-20f) + F(0x1p-120f);
+  for (u32 open = lanes & ~bits(turn > doubt); open; open &= open - 1) {
+    const int j = __builtin_ctz(open), n = ring[j].corners;
+    if (!runs_clockwise(from.x + ring[j].first, from.y + ring[j].first, n)) continue;
+    for (int k = 1, last = n - 1; k < last; ++k, --last) {
+      const float swap_x = x[k * W + j], swap_y = y[k * W + j];
+      x[k * W + j] = x[last * W + j], y[k * W + j] = y[last * W + j];
+      x[last * W + j] = swap_x, y[last * W + j] = swap_y;
+    }
+  }
+  const F zero(0.f), count = f.count = F::load_aligned(corners), first_x = f.x[0], first_y = f.y[0];
+  F most_x = zero, most_y = zero, odd = zero;  // odd: NaN if any of them is not finite
+  for (int k = 0; k <= f.n; ++k) {
+    const auto own = count > F((float)k);
+    f.x[k] = k < f.n ? xsimd::select(own, f.x[k], first_x) : first_x;
+    f.y[k] = k < f.n ? xsimd::select(own, f.y[k], first_y) : first_y;
+    odd = odd + (f.x[k] - f.x[k]) + (f.y[k] - f.y[k]);
+    most_x = larger(magnitude(f.x[k]), most_x), most_y = larger(magnitude(f.y[k]), most_y);
+  }
+  f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
+}
+
+}  // namespace hitscan::detail
