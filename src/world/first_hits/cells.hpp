@@ -96,16 +96,8 @@ template <class V, int D> class cell_search {
       stage_items<V, D>(from, r_.by, i, from.count - i, 8 * width, s);
       for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
         const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
-        float* const row = rows + (std::size_t)n++ * words;
-        for (int k = 0; k < D; ++k) {
-          row[of_.steps + k] = s.at[2 * D + k][j];
-          if (of_.reach.present)
-            row[k] = s.at[2 * k][j];
-          else
-            row[2 * k] = s.at[2 * k][j], row[2 * k + 1] = s.at[2 * k + 1][j];
-        }
-        row[of_.steps + D] = word_as_float(r_.numbers ? r_.numbers[at] : at);
-        row[of_.steps + D + 1] = word_as_float(from.layer_data ? from.layer_data[at] : from.layer_one);
+        of_.put(rows + (std::size_t)n++ * words, s, j, r_.numbers ? r_.numbers[at] : at,
+                from.layer_data ? from.layer_data[at] : from.layer_one);
       }
     }
     for (u32 i = 0; i < n; ++i) {
@@ -352,13 +344,19 @@ template <class V, int D> class cell_search {
     for (u32 i = 0; i + 1 < n; i += 2)  // by turns: one need not wait for the other
       add_row(even, rows + (std::size_t)i * words), add_row(odd, rows + (std::size_t)(i + 1) * words);
     if (n % 2) add_row(even, rows + (std::size_t)(n - 1) * words);
-    // What was rounded on the way; a part's ends are off by as much as the motion is long, up to 32 times its own.
-    const float share = whole_motion ? 0x1p-22f : 0x1p-17f;
     extent<D> e;
     for (int k = 0; k < D; ++k) {
-      const float lo = least(even[k / 2].low, odd[k / 2].low)[2 * (k % 2)];
-      const float hi = greatest(even[k / 2].high, odd[k / 2].high)[2 * (k % 2) + 1];
-      const float a = lo < 0 ? -lo : lo, b = hi < 0 ? -hi : hi, room = (a > b ? a : b) * share + 0x1p-140f;
+      e.low[k] = least(even[k / 2].low, odd[k / 2].low)[2 * (k % 2)];
+      e.high[k] = greatest(even[k / 2].high, odd[k / 2].high)[2 * (k % 2) + 1];
+    }
+    return with_room(e, 0x1p-22f);
+  }
+  // And what was rounded on the way; a part's ends are off by as much as the motion is long, up to 32 times its own.
+  FORCED extent<D> with_room(extent<D> e, float of_whole) const {
+    const float share = judge_.part.whole ? of_whole : 0x1p-17f;
+    for (int k = 0; k < D; ++k) {
+      const float lo = e.low[k], hi = e.high[k], a = lo < 0 ? -lo : lo, b = hi < 0 ? -hi : hi;
+      const float room = (a > b ? a : b) * share + 0x1p-140f;
       e.low[k] = lo - room, e.high[k] = hi + room;
     }
     return e;
@@ -411,14 +409,9 @@ template <class V, int D> class cell_search {
         add_row(0, rows + (std::size_t)i * words), add_row(1, rows + (std::size_t)(i + 1) * words);
     for (; i < n; ++i) add_row(0, rows + (std::size_t)i * words);
     low[0] = least(low[0], low[1]), high[0] = greatest(high[0], high[1]);
-    const float share = whole_motion ? 0x1p-21f : 0x1p-17f;  // as above; to reach is rounded as well
     extent<D> e;
-    for (int k = 0; k < D; ++k) {
-      const float lo = low[0][k] - of_.reach.down[k], hi = high[0][k] + of_.reach.up[k];
-      const float a = lo < 0 ? -lo : lo, b = hi < 0 ? -hi : hi, room = (a > b ? a : b) * share + 0x1p-140f;
-      e.low[k] = lo - room, e.high[k] = hi + room;
-    }
-    return e;
+    for (int k = 0; k < D; ++k) e.low[k] = low[0][k] - of_.reach.down[k], e.high[k] = high[0][k] + of_.reach.up[k];
+    return with_room(e, 0x1p-21f);  // to reach is rounded as well
   }
   FORCED static void unite(extent<D>& a, const extent<D>& b) {
     for (int k = 0; k < D; ++k)

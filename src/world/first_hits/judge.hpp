@@ -110,6 +110,16 @@ template <int D> struct mover_rows {
   FORCED void copy(float* to, const float* from, std::size_t n = 1) const {
     __builtin_memcpy(to, from, n * words * sizeof(float));
   }
+  FORCED void put(float* row, const stage<D>& s, u32 lane, u32 number, u32 layers) const {
+    for (int k = 0; k < D; ++k) {
+      row[steps + k] = s.at[2 * D + k][lane];
+      if (reach.present)
+        row[k] = s.at[2 * k][lane];
+      else
+        row[2 * k] = s.at[2 * k][lane], row[2 * k + 1] = s.at[2 * k + 1][lane];
+    }
+    row[steps + D] = word_as_float(number), row[steps + D + 1] = word_as_float(layers);
+  }
 };
 
 // What becomes of those who are not through.
