@@ -103,12 +103,12 @@ void piercing() {
   const std::vector<float> from{0, 45};
   const hs::circles shots{.x = from, .y = 0.0f, .radius = 1.0f};
   const hs::motions steps{.dx = 100.0f, .dy = 0.0f};
-  std::vector<std::size_t> starts(3);
-  std::vector<hs::index> pierced(6);
-  std::vector<float> when(6);
   hs::world world;
   world.rebuild(enemies), hurt_ones.clear();
 
+  std::vector<std::size_t> starts(shots.size() + 1);
+  std::vector<hs::index> pierced(3 * shots.size());
+  std::vector<float> when(3 * shots.size());
   world.sweep_in_order(shots, steps, 3, {.starts = starts, .items = pierced, .time = when});
   for (std::size_t s = 0; s < shots.size(); ++s)
     for (std::size_t i = starts[s]; i < starts[s + 1]; ++i) hurt(pierced[i]);

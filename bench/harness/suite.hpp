@@ -148,7 +148,7 @@ class suite {
   static void answer(form f, bool each, const Verb& verb, results& out, const std::tuple<S...>& subjects) {
     constexpr std::size_t last = sizeof...(S) - 1;
     constexpr bool paired = std::is_same_v<std::tuple_element_t<last, std::tuple<S...>>, hs::index_pairs>;
-    hs::query q = Verb::usual;
+    hs::query q;
     if constexpr (paired) q.pairs = std::get<last>(subjects);
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       constexpr bool one_many =

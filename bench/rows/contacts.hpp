@@ -8,7 +8,6 @@ namespace bench {
 
 struct contact_forms {
   using lowers = hs::detail::contact_verb;
-  static constexpr hs::query usual{};
   static constexpr auto any = [](const auto& a, const auto& b, const hs::query& q) {
     return static_cast<bool>(hs::contact_deepest(a, b, q));
   };

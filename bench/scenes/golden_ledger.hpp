@@ -175,11 +175,12 @@ void many(ledger& to, std::string_view name, const Verb& verb, std::size_t n, co
   out.add_to(to(name, "_nearest"), n);
 }
 
-/// The options that every scene is asked with.
-inline constexpr hs::query options[] = {{},
-                                        {.touch = hs::touching::hits},
-                                        {.touch = hs::touching::hits, .start = hs::start_overlap::ignored, .layers = 5},
-                                        {.start = hs::start_overlap::hits_unless_leaving, .until = 0.375f}};
+/// The options that every scene is asked with. Inside and cull, too, are asked whether touching hits or misses.
+inline constexpr hs::query options[] = {
+    {.touch = hs::touching::misses},
+    {.touch = hs::touching::hits},
+    {.touch = hs::touching::hits, .start = hs::start_overlap::ignored, .layers = 5},
+    {.touch = hs::touching::misses, .start = hs::start_overlap::hits_unless_leaving, .until = 0.375f}};
 
 /// Calls each(a, b, options) for every pair of scenes and all options, with layers where the options look at them.
 template <int D, class Each> void each_scene(std::uint64_t seed, const Each& each, std::size_t most = 5) {

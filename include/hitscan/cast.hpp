@@ -18,8 +18,8 @@
 //   segment, capsule,    the segment crosses it, or comes nearer to it than its radius; through a segment, too, which
 //   obb, polygon         has no inside
 //
-// With query::padding p a segment is a box, and a cast the sweep of box::from_center(start, p) by delta, to the last
-// bit, against all of these.
+// With query::padding p other than 0 a segment is a box, and a cast the sweep of box::from_center(start, p) by delta,
+// to the last bit, against all of these.
 // Exact for every finite float; touching, starts inside, layers and a time limit are options of the query.
 #pragma once
 

@@ -66,15 +66,15 @@ grazed ask_graze(const A& bullets, const M& steps, const S& ship, float reach, c
 }
 }  // namespace detail
 
-/// Which bullets hit the ship, and which are within `reach` of its centre without hitting it. Bullets are circles,
-/// points, boxes or centred boxes, in 2D or 3D. Only what was written to `close` becomes seen: what did not fit comes
-/// next time.
+/// Which bullets hit the ship, and which are within `reach` of its centre without hitting it. Bullets are of any
+/// shape that a circle meets, in 2D or 3D. Only what was written to `close` becomes seen: what did not fit comes next
+/// time.
 template <class A, class V>
 grazed graze(const A& bullets, const basic_circle<V>& ship, float reach, std::span<index> hits, std::span<index> close,
              std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
   return detail::ask_graze(bullets, ship, reach, {.seen = seen, .hits = hits, .close = close}, options);
 }
-/// The same as one bit a bullet each. Returns how many.
+/// The same as one bit a bullet each; without words those bits are not wanted. Returns how many.
 template <class A, class V>
 graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float reach, std::span<std::uint64_t> hit_words,
                         std::span<std::uint64_t> close_words, std::span<std::uint64_t> seen = {},
@@ -92,7 +92,7 @@ grazed graze(const A& bullets, const M& steps, const S& ship, float reach, std::
              std::span<index> close, std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
   return detail::ask_graze(bullets, steps, ship, reach, {.seen = seen, .hits = hits, .close = close}, options);
 }
-/// The same as one bit a bullet each. Returns how many.
+/// The same as one bit a bullet each; without words those bits are not wanted. Returns how many.
 template <class A, detail::some_motion M, detail::some_ship S>
 graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float reach,
                         std::span<std::uint64_t> hit_words, std::span<std::uint64_t> close_words,
@@ -109,18 +109,18 @@ graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float r
 /// is out: losing all bullets is no answer to a NaN.
 template <class A, class V>
 found cull(const A& items, const basic_box<V>& field, float margin, std::span<index> out,
-           const query& options = detail::closed) noexcept {
-  return detail::run_cull(detail::engine_of(options),
-                          detail::lowered<detail::overlap_verb, detail::flat>(options, items, field.grown(margin)),
-                          out);
+           const query& options = {}) noexcept {
+  return detail::run_cull(
+      detail::engine_of(options),
+      detail::lowered<detail::overlap_verb, detail::flat>(detail::closed(options), items, field.grown(margin)), out);
 }
 /// The same as one bit an item. Returns how many.
 template <class A, class V>
 std::size_t cull_mask(const A& items, const basic_box<V>& field, float margin, std::span<std::uint64_t> words,
-                      const query& options = detail::closed) noexcept {
-  return detail::run_cull_mask(detail::engine_of(options),
-                               detail::lowered<detail::overlap_verb, detail::flat>(options, items, field.grown(margin)),
-                               words);
+                      const query& options = {}) noexcept {
+  return detail::run_cull_mask(
+      detail::engine_of(options),
+      detail::lowered<detail::overlap_verb, detail::flat>(detail::closed(options), items, field.grown(margin)), words);
 }
 
 }  // namespace hitscan

@@ -58,7 +58,8 @@ struct pixel_mask {
   /// The smallest box around all common pixels.
   [[nodiscard]] pixel_box overlap_box(const pixel_mask& b) const noexcept;
   /// Which way this mask gets out of b: along this, the number of common pixels falls. The gradient of that number, by
-  /// moving b one pixel each way, as a unit vector; zero where there is none, as deep inside of a solid b.
+  /// moving b one pixel each way, as a unit vector; zero where there is none, as deep inside of a solid b, and where no
+  /// pixel is common.
   [[nodiscard]] vec2 overlap_normal(const pixel_mask& b) const noexcept;
 
   // This mask against one mask b in many places: where b's corner lies, item by item. A box is compared first.

@@ -96,14 +96,14 @@ void overlap_each_mask(const A& a, const B& b, std::span<std::uint64_t> words, c
 /// Which: is a, or each a, inside b, or each b? Indices of the view's items, ascending. What does not fit is counted.
 /// Flush with the edge is inside, unless options.touch says otherwise.
 template <class A, meets<A> B>
-found inside(const A& a, const B& b, std::span<index> out, const query& options = detail::closed) noexcept {
+found inside(const A& a, const B& b, std::span<index> out, const query& options = {}) noexcept {
   return detail::run_list(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::flat>(options, a, b),
                           out);
 }
 
 /// Is any a inside b?
 template <class A, meets<A> B>
-[[nodiscard]] bool inside_any(const A& a, const B& b, const query& options = detail::closed) noexcept {
+[[nodiscard]] bool inside_any(const A& a, const B& b, const query& options = {}) noexcept {
   if constexpr (detail::two_singles<detail::inside_verb, A, B>())
     if (detail::plain_options(options))
       return detail::run_any(detail::lowered_singles<detail::inside_verb>(options, a, b));
@@ -112,43 +112,41 @@ template <class A, meets<A> B>
 
 /// How many are inside.
 template <class A, meets<A> B>
-[[nodiscard]] std::size_t inside_count(const A& a, const B& b, const query& options = detail::closed) noexcept {
+[[nodiscard]] std::size_t inside_count(const A& a, const B& b, const query& options = {}) noexcept {
   return detail::run_count(detail::engine_of(options),
                            detail::lowered<detail::inside_verb, detail::flat>(options, a, b));
 }
 
 /// One bit an item of the view.
 template <class A, meets<A> B>
-void inside_mask(const A& a, const B& b, std::span<std::uint64_t> words,
-                 const query& options = detail::closed) noexcept {
+void inside_mask(const A& a, const B& b, std::span<std::uint64_t> words, const query& options = {}) noexcept {
   return detail::run_mask(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::flat>(options, a, b),
                           words);
 }
 
 /// Which items of a are inside the item of b by the same number, or as options.pairs says. Indices, ascending.
 template <class A, meets<A> B>
-found inside_each(const A& a, const B& b, std::span<index> out, const query& options = detail::closed) noexcept {
+found inside_each(const A& a, const B& b, std::span<index> out, const query& options = {}) noexcept {
   return detail::run_list(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::each>(options, a, b),
                           out);
 }
 
 /// Is any a inside its b?
 template <class A, meets<A> B>
-[[nodiscard]] bool inside_each_any(const A& a, const B& b, const query& options = detail::closed) noexcept {
+[[nodiscard]] bool inside_each_any(const A& a, const B& b, const query& options = {}) noexcept {
   return detail::run_any(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::each>(options, a, b));
 }
 
 /// How many are inside of theirs.
 template <class A, meets<A> B>
-[[nodiscard]] std::size_t inside_each_count(const A& a, const B& b, const query& options = detail::closed) noexcept {
+[[nodiscard]] std::size_t inside_each_count(const A& a, const B& b, const query& options = {}) noexcept {
   return detail::run_count(detail::engine_of(options),
                            detail::lowered<detail::inside_verb, detail::each>(options, a, b));
 }
 
 /// One bit a pair: is item i of a inside item i of b?
 template <class A, meets<A> B>
-void inside_each_mask(const A& a, const B& b, std::span<std::uint64_t> words,
-                      const query& options = detail::closed) noexcept {
+void inside_each_mask(const A& a, const B& b, std::span<std::uint64_t> words, const query& options = {}) noexcept {
   return detail::run_mask(detail::engine_of(options), detail::lowered<detail::inside_verb, detail::each>(options, a, b),
                           words);
 }

@@ -13,7 +13,8 @@ namespace hitscan {
 /// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other.
 /// `half_open`: a box has its lower edges and not its upper ones, so that a point is in exactly one of boxes that lie
 /// side by side, and of tiles. For points in boxes (overlap, inside; views, worlds, tile maps, cells); else refused.
-enum class touching : std::uint8_t { misses, hits, half_open };
+/// `usual`: what the query says by itself; inside and cull count it as a hit, all others do not.
+enum class touching : std::uint8_t { misses, hits, half_open, usual };
 
 /// What a moving query does with things that overlap before they move.
 enum class start_overlap : std::uint8_t {
@@ -37,7 +38,7 @@ enum class method : std::uint8_t { brute, grid, tree };
 
 /// Static questions (overlap, inside, contact) look at neither `start` nor `until`: nothing of theirs starts or ends.
 struct query {
-  touching touch = touching::misses;
+  touching touch = touching::usual;
   start_overlap start = start_overlap::hits;
   std::uint32_t layers = ~0u;  ///< an item takes part when item.layers & layers; a pair when both share such a layer
   float until = 1;             ///< moving queries: below 1, only hits with time < until count; NaN: none do
@@ -49,8 +50,14 @@ struct query {
 };
 
 namespace detail {
-inline constexpr query closed{.touch = touching::hits};  // the default of inside and cull
+constexpr touching touch_of(const query& q, touching usual = touching::misses) noexcept {
+  return q.touch == touching::usual ? usual : q.touch;
 }
+constexpr query closed(query q) noexcept {  // by default, as inside is
+  q.touch = touch_of(q, touching::hits);
+  return q;
+}
+}  // namespace detail
 
 /// Called on every contract breach with a sentence that says which: a column that is missing or of another length than
 /// its neighbours, an output that is too short. Such a query finds nothing: its outputs are filled with that (bits 0,

@@ -3,8 +3,9 @@
 //   const hs::mixed_hit h = hs::sweep_nearest(ball, step, hs::several(walls, pillars, ship));
 //   if (h && h.view == 1) ring(h.index);                                              // a pillar
 //
-// One mover, or one segment with cast_nearest, against any number of views or single shapes that stand. The order is
-// that of every nearest, with the view before the index: lowest time; a face before a corner; first view; lowest index.
+// One mover, or one segment with cast_nearest, against any number of views or single shapes, each of which stands or is
+// moving(shape, steps). The order is that of every nearest, with the view before the index: lowest time; a face before
+// a corner; first view; lowest index.
 // Many movers ask a world that is made of several views (world.hpp).
 #pragma once
 

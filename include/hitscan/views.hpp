@@ -198,8 +198,8 @@ struct capsules {
 ///        (  )----(   )=====(   )    (.)---(.)     radius  2  3  -1  1  1     a radius below 0: the link that starts
 ///         0        1         2       3     4              |  |  gap |        there is dead. It never hits
 ///
-/// It is asked like capsules: which links, the nearest, item by item. Where a view meets it in a query that gives a bit
-/// or an index an item, it is one shape, and the items are those of the view: overlap_mask(bullets, laser, words).
+/// It is asked like capsules: which links, the nearest, item by item. To be asked by a view as one shape it is whole:
+/// the items are then those of the view, overlap_mask(bullets, whole(laser), words).
 ///
 /// The columns may be a ring buffer: node 0 is entry `first`, behind the last entry comes entry 0, and there are
 /// `length` nodes. Link i is then from entry(i) to entry(i + 1). Where `first` is no entry, or there are fewer than

@@ -116,7 +116,7 @@ void each_overlap(const tile_map& map, const box& a, const query& q, const Each&
   const grid_of_tiles g(map);
   each_tile(
       g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
-      [&](const box2& tile) { return Hits(b, tile, q.touch); }, each);
+      [&](const box2& tile) { return Hits(b, tile, detail::touch_of(q)); }, each);
 }
 template <class Each> void each_overlap(const tile_map& map, vec2 a, const query& q, const Each& each) noexcept {
   each_overlap<overlap_or_hold<2>>(map, box{a, a}, q, each);
@@ -132,7 +132,8 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
     reach[k] = about(g.axis[k], double{c.center[k]} - far, double{c.center[k]} + far);
   }
   each_tile(
-      g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, q.touch); }, each);
+      g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, detail::touch_of(q)); },
+      each);
 }
 
 // Options that mean nothing here, such as padding, which is for casts: are there any? Then that has been told, and
@@ -289,8 +290,8 @@ template <class Grid, class Mover> struct walker {
     bool brief = false;
     if constexpr (Mover::quick) brief = solid && q.start == start_overlap::hits;
     if constexpr (Mover::quick)
-      if (brief) m = a.meet_when(tile, q.touch);
-    if (!brief) m = a.meet(tile, {q.touch, q.start});
+      if (brief) m = a.meet_when(tile, detail::touch_of(q));
+    if (!brief) m = a.meet(tile, {detail::touch_of(q), q.start});
     if (!m.hit || !(q.until >= 1 || m.time < q.until)) return;
     if (!solid && !a.stopped(flags, tile, m)) return;
     const bool equal = m.time == best.time && m.corner == best.corner;
@@ -302,7 +303,7 @@ template <class Grid, class Mover> struct walker {
   // What the nearest tile's record has beyond the time and flags.
   void complete() noexcept {
     if constexpr (Mover::quick)
-      if (best_is_brief) best = a.known(g.tile(who % g.map.width, who / g.map.width), {q.touch, q.start});
+      if (best_is_brief) best = a.known(g.tile(who % g.map.width, who / g.map.width), {detail::touch_of(q), q.start});
   }
 
   // The rows to look at while the mover's shadow is on column x.
@@ -351,7 +352,7 @@ template <class Grid, class Mover> struct walker {
       if (const std::uint8_t flags = g.flags(i)) {
         const box2 tile = g.tile(cell[0], cell[1]);
         if (!(flags & tile_solid) || !valid(tile)) return false;
-        const moment<2> m = a.meet_when(tile, q.touch);
+        const moment<2> m = a.meet_when(tile, detail::touch_of(q));
         if (m.hit) best = m, who = static_cast<index>(i), best_is_brief = true;
         return m.hit;
       }

@@ -286,7 +286,8 @@ TEST(cull, touching_stays_and_what_can_never_hit_goes) {
   on_every_isa([&] {
     EXPECT_EQ(hs::cull_mask(dots, field, 1, out), 4u);
     EXPECT_EQ(out[0], 0b1110010u);
-    EXPECT_EQ(hs::cull_mask(dots, field, 1, out, {}), 6u) << "open: touching is out";
+    EXPECT_EQ(hs::cull_mask(dots, field, 1, out, {.touch = hs::touching::misses}), 6u) << "open: touching is out";
+    EXPECT_EQ(hs::cull_mask(dots, field, 1, out, {.layers = 1}), 4u) << "other options say nothing about touching";
     for (const float margin : {not_a_number, infinity, -20.0f}) {
       EXPECT_EQ(hs::cull_mask(dots, field, margin, out), 0u) << "no field, nobody leaves it";
     }

@@ -54,8 +54,8 @@ template <class Verb, class... S> sets each_sets(const Verb& verb, const hs::que
 std::size_t hits_seen = 0;
 
 template <class Verb, class... S> void same_flat(const Verb& verb, const S&... s) {
-  const sets got = flat_sets(verb, Verb::usual, s...);
-  EXPECT_EQ(got, flat_sets(verb, by_reference(Verb::usual), s...));
+  const sets got = flat_sets(verb, hs::query{}, s...);
+  EXPECT_EQ(got, flat_sets(verb, by_reference(hs::query{}), s...));
   hits_seen += got.count;
 }
 template <class Verb, class... S> void same_each(const Verb& verb, const hs::query& q, const S&... s) {
@@ -150,14 +150,14 @@ TEST(api, overlap_takes_boxes_centred_boxes_points_and_circles_either_way_round)
     both_ways(w.centred.view(), w.ship), both_ways(w.centred.view(), w.disc), both_ways(w.at.as_points(), w.ship);
     both_ways(w.at.as_points(), w.disc), both_ways(w.round.view(), w.ship), both_ways(w.round.view(), w.disc),
         both_ways(w.round.view(), w.point);
-    same_each(verbs::overlap, verbs::overlap.usual, w.corners.view(), w.centred.view());
-    same_each(verbs::overlap, by_pairs(w.pairs(), verbs::overlap.usual), w.corners.view(), w.round.view());
-    same_each(verbs::overlap, by_pairs(hs::index_pairs{w.second, w.first}, verbs::overlap.usual), w.round.view(),
+    same_each(verbs::overlap, hs::query{}, w.corners.view(), w.centred.view());
+    same_each(verbs::overlap, by_pairs(w.pairs(), hs::query{}), w.corners.view(), w.round.view());
+    same_each(verbs::overlap, by_pairs(hs::index_pairs{w.second, w.first}, hs::query{}), w.round.view(),
               w.corners.view());
     EXPECT_EQ(each_sets(verbs::overlap, by_pairs(w.pairs()), w.corners.view(), w.round.view()),
               each_sets(verbs::overlap, by_pairs({w.second, w.first}), w.round.view(), w.corners.view()));
-    same_each(verbs::overlap, by_pairs(w.pairs(), verbs::overlap.usual), w.round.view(), w.at.as_points());
-    same_each(verbs::overlap, verbs::overlap.usual, w.round.view(), w.disc);
+    same_each(verbs::overlap, by_pairs(w.pairs(), hs::query{}), w.round.view(), w.at.as_points());
+    same_each(verbs::overlap, hs::query{}, w.round.view(), w.disc);
     EXPECT_EQ(hs::overlap_count(w.round.view(), w.disc, closed),
               hs::overlap_count(w.round.view(), w.disc, by_reference(closed)));
   });
@@ -169,8 +169,8 @@ TEST(api, inside_takes_boxes_and_points_in_boxes) {
     same_flat(verbs::inside, w.ship, w.corners.view());
     same_flat(verbs::inside, w.point, w.centred.view());
     same_flat(verbs::inside, w.at.as_points(), w.ship);
-    same_each(verbs::inside, verbs::inside.usual, w.at.as_points(), w.corners.view());
-    same_each(verbs::inside, by_pairs(w.pairs(), verbs::inside.usual), w.corners.view(), w.centred.view());
+    same_each(verbs::inside, hs::query{}, w.at.as_points(), w.corners.view());
+    same_each(verbs::inside, by_pairs(w.pairs(), hs::query{}), w.corners.view(), w.centred.view());
     EXPECT_EQ(hs::inside_count(w.at.as_points(), w.ship), hs::inside_count(w.at.as_points(), w.ship, closed))
         << "closed by default";
   });

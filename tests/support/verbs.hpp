@@ -10,43 +10,41 @@ namespace verbs {
 // A function template as an object.
 #define VERBS_FORM(member, function) \
   static constexpr auto member = []<class... S>(S&&... s) { return hitscan::function(std::forward<S>(s)...); }
-#define VERBS_STATIC(verb, options)                  \
-  struct verb##_forms {                              \
-    using lowers = hitscan::detail::verb##_verb;     \
-    static constexpr hitscan::query usual = options; \
-    VERBS_FORM(list, verb);                          \
-    VERBS_FORM(any, verb##_any);                     \
-    VERBS_FORM(count, verb##_count);                 \
-    VERBS_FORM(mask, verb##_mask);                   \
-    VERBS_FORM(pairwise, verb##_each);               \
-    VERBS_FORM(each_any, verb##_each_any);           \
-    VERBS_FORM(each_count, verb##_each_count);       \
-    VERBS_FORM(each_mask, verb##_each_mask);         \
-  };                                                 \
+#define VERBS_STATIC(verb)                       \
+  struct verb##_forms {                          \
+    using lowers = hitscan::detail::verb##_verb; \
+    VERBS_FORM(list, verb);                      \
+    VERBS_FORM(any, verb##_any);                 \
+    VERBS_FORM(count, verb##_count);             \
+    VERBS_FORM(mask, verb##_mask);               \
+    VERBS_FORM(pairwise, verb##_each);           \
+    VERBS_FORM(each_any, verb##_each_any);       \
+    VERBS_FORM(each_count, verb##_each_count);   \
+    VERBS_FORM(each_mask, verb##_each_mask);     \
+  };                                             \
   inline constexpr verb##_forms verb {}
-#define VERBS_MOVING(verb, options)                  \
-  struct verb##_forms {                              \
-    using lowers = hitscan::detail::verb##_verb;     \
-    static constexpr hitscan::query usual = options; \
-    VERBS_FORM(list, verb);                          \
-    VERBS_FORM(any, verb##_any);                     \
-    VERBS_FORM(count, verb##_count);                 \
-    VERBS_FORM(mask, verb##_mask);                   \
-    VERBS_FORM(times, verb##_times);                 \
-    VERBS_FORM(nearest, verb##_nearest);             \
-    VERBS_FORM(pairwise, verb##_each);               \
-    VERBS_FORM(each_any, verb##_each_any);           \
-    VERBS_FORM(each_count, verb##_each_count);       \
-    VERBS_FORM(each_mask, verb##_each_mask);         \
-    VERBS_FORM(each_times, verb##_each_times);       \
-    VERBS_FORM(each_nearest, verb##_each_nearest);   \
-  };                                                 \
+#define VERBS_MOVING(verb)                         \
+  struct verb##_forms {                            \
+    using lowers = hitscan::detail::verb##_verb;   \
+    VERBS_FORM(list, verb);                        \
+    VERBS_FORM(any, verb##_any);                   \
+    VERBS_FORM(count, verb##_count);               \
+    VERBS_FORM(mask, verb##_mask);                 \
+    VERBS_FORM(times, verb##_times);               \
+    VERBS_FORM(nearest, verb##_nearest);           \
+    VERBS_FORM(pairwise, verb##_each);             \
+    VERBS_FORM(each_any, verb##_each_any);         \
+    VERBS_FORM(each_count, verb##_each_count);     \
+    VERBS_FORM(each_mask, verb##_each_mask);       \
+    VERBS_FORM(each_times, verb##_each_times);     \
+    VERBS_FORM(each_nearest, verb##_each_nearest); \
+  };                                               \
   inline constexpr verb##_forms verb {}
 
-VERBS_STATIC(overlap, {});
-VERBS_STATIC(inside, hitscan::detail::closed);
-VERBS_MOVING(cast, {});
-VERBS_MOVING(sweep, {});
+VERBS_STATIC(overlap);
+VERBS_STATIC(inside);
+VERBS_MOVING(cast);
+VERBS_MOVING(sweep);
 
 struct contact_forms {
   using lowers = hitscan::detail::contact_verb;

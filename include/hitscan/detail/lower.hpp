@@ -313,11 +313,13 @@ template <class T> constexpr bool plural() noexcept {
 
 inline constexpr const char* half_open_is_for_points = "hitscan: half-open touching is for points in boxes";
 
+constexpr touching usual_touch(test t) noexcept { return t == test::inside_boxes ? touching::hits : touching::misses; }
+
 // Options, and everything that stays the same for all queries. What does not move does not look at `start` and `until`.
 inline void put_cast_options(request& r, test which, int dims, const query& q, bool point_in_box = false) noexcept {
   const bool moves = is_sweep(which);
   r.kernel = nullptr, r.test = which, r.dims = static_cast<std::uint8_t>(dims);
-  r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
+  r.touch = touch_of(q, usual_touch(which)), r.start = moves ? q.start : start_overlap::hits;
   r.layers = q.layers, r.until = moves ? q.until : 1;
   r.first = r.second = nullptr, r.verb = nullptr;
   r.breach = q.touch == touching::half_open && !point_in_box ? half_open_is_for_points : nullptr;
@@ -390,7 +392,7 @@ inline void put_batch(request& r, batch how, const index_pairs* pairs) noexcept 
 template <test T, int D> void put_cast_options(singles& r, const query& q) noexcept {
   constexpr bool moves = is_sweep(T);
   r.kernel = kernel_of<T, D>();
-  r.touch = q.touch, r.start = moves ? q.start : start_overlap::hits;
+  r.touch = touch_of(q, usual_touch(T)), r.start = moves ? q.start : start_overlap::hits;
   r.layers = q.layers, r.until = moves ? q.until : 1;
   r.da.present = r.db.present = r.flip = false;
 }
