@@ -13,10 +13,13 @@
 // A frame of one walker, in this order:
 //   1. Out of what it starts in, the shortest way that is found (`recovered`), or it stays there (`stuck`).
 //   2. The platforms move. Who stands on one goes along, up to what stands still, as if that were its step; who is in
-//      the way of one is pushed by the face that meets it (`carried`). Who cannot give way is `crushed`: it stays where
-//      it has been pressed to, the platform is in it or has passed over it, and it makes no step of its own.
+//      the way of one is pushed by the face that meets it (`carried`), by all of the way that face has left, be it past
+//      its corner sooner. Who cannot give way is `crushed`: it stays where it has been pressed to, the platform is in
+//      it or has passed over it, and it makes no step of its own.
 //   3. The step, as move_and_slide makes it: up to what is met, along it, and again. On a floor gravity ends: what the
 //      step has against `up` is lost, what it has across leads along the floor. (`stop_on_floors` = false: it slides.)
+//      Along means the part that leads there: up a slope of 45 degrees it comes half as far across. Who wants the same
+//      speed everywhere asks for a longer step on a slope; `met` has its normal.
 //   4. Down to the floor again, by `snap` at most, if it stood on a floor and the step does not lead up.
 //
 // Guaranteed as without slopes: who is in nothing when a frame begins is in nothing when it ends, but who is crushed,

@@ -564,6 +564,13 @@ template <class Body> struct level_walker {
     }
     return false;
   }
+  // Could it go there before platform i moves, and not be met there? Then it has given way, be it earlier or later.
+  ONCE bool out_of_its_way(std::size_t i, vec2 from, vec2 c) const noexcept {
+    const vec2 step = platforms.step(i);
+    const float went[2] = {c.x - from.x, c.y - from.y}, its[2] = {step.x, step.y}, stays[2] = {0, 0};
+    const box2 before = platforms.at(i, false);
+    return !sweep(plain(at(from)), went, before, stays).hit && !sweep(plain(at(c)), stays, before, its).hit;
+  }
   void carry(vec2& c, const mixed_hit& floor, walked& r) noexcept {
     const vec2 from = c;
     const bool rides = floor && floor.view == of(obstacle::platforms) && platforms.step(floor.index) != vec2{};
@@ -605,7 +612,7 @@ template <class Body> struct level_walker {
     for (std::size_t m = 0; m < platforms.size() && !in; ++m) {  // or it has passed over
       const std::size_t i = platforms[m];
       in = (platforms.sides(i) & tile_solid) && platforms.step(i) != vec2{} && pushed_by(i, tile_solid, from, c, out) &&
-           largest(out.by) > 8 * hair(c, out.by);
+           largest(out.by) > 8 * hair(c, out.by) && !out_of_its_way(i, from, c);
     }
     if (in) r.flags |= crushed | carried;
   }

@@ -588,6 +588,33 @@ TEST(platforms, do_not_pass_through_what_is_round_untold) {
   EXPECT_TRUE(met > 500 || !whole_run()) << met;
 }
 
+// Who gives way to a corner that comes down beside it, or to a face that leaves it sideways, has not been passed over.
+TEST(platforms, crush_nobody_who_is_out_of_their_way) {
+  world_of_all w;
+  w.boxes.push({{-100, 0}, {100, 50}});
+  w.lift({{-20, -20}, {-3.9f, -5}}, {0, 2});
+  const hs::circle ball{{0, -4}, 4};
+  for (const float step : {0.0f, 1.0f}) {
+    const hs::walked k = hs::move_and_slide(ball, {step, 0}, w.view());
+    EXPECT_TRUE(k.flags & hs::carried);
+    EXPECT_FALSE(k.flags & hs::crushed);
+    EXPECT_FALSE(hs::overlap_any(hs::circle{k.center, 4}, hs::box{{-20, -18}, {-3.9f, -3}}));
+    EXPECT_NEAR(k.center.x, 0.1f + step, 1e-3f);
+  }
+  world_of_all narrow;
+  narrow.boxes.push({{-50, -50}, {4, 50}});
+  narrow.lift({{10, 0}, {20, 10}}, {-10, 2});
+  const hs::walked k = hs::move_and_slide({8, -.5f}, {1, 1}, {0, 0}, narrow.view());
+  EXPECT_TRUE(k.flags & hs::carried);
+  EXPECT_FALSE(k.flags & hs::crushed);
+  EXPECT_FALSE(hs::overlap_any(hs::box::from_center(k.center, {1, 1}), hs::box{{0, 2}, {10, 12}}));
+  // One that cannot get out of it is.
+  world_of_all shut;
+  shut.boxes.push({{-50, -50}, {4, 50}});
+  shut.lift({{10, -10}, {20, 10}}, {-10, 0});
+  EXPECT_TRUE(hs::move_and_slide({8, 0}, {1, 1}, {0, 0}, shut.view()).flags & hs::crushed);
+}
+
 TEST(obstacles, from_above_only_or_from_any_side_and_dropped_through_by_layer) {
   const hs::vec2 half{4, 4};
   const struct {
