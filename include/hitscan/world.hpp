@@ -187,6 +187,7 @@ request lowered_to(kind held, const query& q, const S& who, const M&... motions)
     r = one;
   }
   refuse_view_options(r, q);
+  r.verb = Verb::name;
   return r;
 }
 // One side of a request.
@@ -237,7 +238,7 @@ class world {
   world& operator=(world&&) noexcept;
 
   /// Takes over a copy of these items, in place of those before. A view of any shape: boxes, centred boxes, points,
-  /// circles; in 2D segments, capsules, links of a chain, rotated boxes, polygons.
+  /// circles; in 2D segments, capsules, links of a chain, rotated boxes, polygons. Of columns without values: none.
   template <class S> void rebuild(const S& items) {
     static_assert(detail::many_shapes<S>(),
                   "hitscan: a world is made of a view of shapes: boxes, circles, capsules ...");
@@ -257,6 +258,7 @@ class world {
       if constexpr (same) rebuild_from(std::array{detail::lowered_items(items, motions)}, detail::hulls_among<S>());
     }
   }
+  template <class S, class M> void rebuild(const detail::moving_shape<S, M>& items) { rebuild(items.shape, items.by); }
 
   /// The same of up to 16 views, of any shapes, each of which stands or is moving(items, motions).
   template <class... Views> void rebuild(const several_views<Views...>& views) {

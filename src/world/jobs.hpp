@@ -13,14 +13,16 @@ namespace hitscan::detail::broad {
 inline void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
 }
-inline void too_short(std::size_t room, std::size_t n) noexcept {
-  if (checked_build) report_lengths("a world", "an output", room, "the batch", n);
-}
+// Told with the name of the query: what a request's verb is, and the form.
+void too_short(const char* verb, const char* form, std::size_t room, std::size_t n) noexcept;
+// Are there starts for fewer than so many lists and their end? Then that is told, and in a build that looks no list has
+// anything.
+bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> starts, std::size_t lists) noexcept;
 // What wrong_with says of a request.
 inline void say_wrong(const request& r, const char* wrong) noexcept {
   if (!checked_build) return;
   if (wrong == r.breach)
-    report_breach(r, "a world", "");
+    report_breach(r, r.verb, " of a world");
   else
     report_breach(wrong);
 }

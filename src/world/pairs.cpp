@@ -370,7 +370,7 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
   if (short_of_workspaces(c)) return 0;
   m.close_gaps(memory_of(c, 0));
   const std::size_t asked = m.asks().count, capacity = out.items.size();
-  if (out.starts.size() <= asked) breach("hitscan: starts need one entry more than there are lists");
+  if (short_of_starts(r.verb, "", out.starts, asked)) return 0;
   if (by_brute(g, m, q)) {
     std::size_t next = 0;  // a list starts where those before it end
     const auto start = [&](std::size_t end, std::size_t at) {
@@ -472,7 +472,7 @@ std::size_t world::lists_of(const asker& who, const list_columns& out, const que
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return std::fill(out.starts.begin(), out.starts.end(), std::size_t{0}), 0;
   const std::size_t n = meeting_of(first, g, false).asks().count, room = out.items.size();
-  if (out.starts.size() <= n) breach("hitscan: starts need one entry more than there are lists");
+  if (short_of_starts(first.verb, "", out.starts, n)) return 0;
   list_columns each[most_views];
   shelf s(memory_of(lent.now, 0), g.views * (shelf::bytes_of<std::size_t>(n + 1) + shelf::bytes_of<index>(room)));
   for (std::size_t k = 0; k < g.views; ++k) {

@@ -2,6 +2,7 @@
 #include <hitscan/world.hpp>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "../core/contract.hpp"
 #include "../core/items.hpp"
@@ -76,6 +77,22 @@ void world::rebuild_from(std::span<const request> each, const hull_kernels* hull
 }
 
 namespace detail::broad {
+
+static void report_output(const char* verb, const char* form, const char* what, std::size_t has, const char* other,
+                          std::size_t other_has) noexcept {
+  char query[64];
+  std::snprintf(query, sizeof query, "%s%s of a world", verb ? verb : "", form);
+  report_lengths(query, what, has, other, other_has);
+}
+void too_short(const char* verb, const char* form, std::size_t room, std::size_t n) noexcept {
+  if (checked_build) report_output(verb, form, "an output", room, "the batch", n);
+}
+bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> starts, std::size_t lists) noexcept {
+  if (!checked_build || starts.size() > lists) return false;
+  report_output(verb, form, "starts", starts.size(), "the batch, and one more,", lists + 1);
+  std::fill(starts.begin(), starts.end(), std::size_t{0});
+  return true;
+}
 
 static feed copy(const feed& from, float* to, std::size_t n) noexcept {
   from.gap != 0 ? gather(from, 0, n, to)

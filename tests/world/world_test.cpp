@@ -253,6 +253,19 @@ TEST(world, allocates_nothing_once_warm) {
   EXPECT_EQ(allocations, before);
 }
 
+TEST(world, of_items_that_move_may_be_given_as_moving) {
+  rng r(77);
+  const crowd<2> items = draw_crowd<2>(layout::uniform, 60, 200, 30, r),
+                 who = draw_crowd<2>(layout::uniform, 90, 200, 9, r);
+  hs::world one, other;
+  one.rebuild(items.boxes(true), items.steps()), other.rebuild(hs::moving(items.boxes(true), items.steps()));
+  std::vector<hs::index> a(90), b(90);
+  one.sweep_nearest(who.boxes(false), who.steps(), {.index = a});
+  other.sweep_nearest(who.boxes(false), who.steps(), {.index = b});
+  EXPECT_EQ(a, b);
+  EXPECT_LT(std::count(a.begin(), a.end(), hs::none), 80);
+}
+
 TEST(world, moved_from_is_empty_and_may_be_filled_again) {
   const std::vector<float> x{0, 5};
   const hs::circles discs{.x = x, .y = x, .radius = 1.0f};

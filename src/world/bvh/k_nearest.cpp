@@ -196,7 +196,7 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   const bool any = !out.index.empty() || !out.distance.empty();  // without a column there is no room
   for (const std::size_t room : {out.index.size(), out.distance.size()})
     if ((room || !any) && room < n) {
-      too_short(room, n);
+      too_short(nullptr, "nearest", room, n);
       n = checked_build ? 0 : room;
     }
   const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length
@@ -223,14 +223,14 @@ std::size_t near_k(world_body& g, const near_request& r, std::size_t k, float ra
                    std::span<double> exact, const query& q, const workers& with) {
   const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
-  if (!wrong && out.starts.size() <= r.a.count) breach("hitscan: starts need one entry more than there are lists");
+  const bool no = wrong || short_of_starts(nullptr, "nearest_k", out.starts, r.a.count);
   listed all{out.starts, out.items, out.distance, exact, g.round()};
   const lease lent(with, &g);
   const workers& c = lent.now;
   // Several parts list where they would begin if all points had as many as are wanted; then their lists move up.
   const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(g.items.count, 1));
   const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
-  if (!wrong && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n)) {
+  if (!no && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n)) {
     std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
     slots own{out, exact, most, g.round()};
     ask_sorted(g, r, n, k, radius, c, own);
@@ -242,7 +242,7 @@ std::size_t near_k(world_body& g, const near_request& r, std::size_t k, float ra
                      fits(out.distance);
   const std::size_t parts = split ? lanes_of(c) : 1;
   const bool asked =
-      !wrong && ask(g, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
+      !no && ask(g, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
         if (!split) return of_these(all);
         const auto own = [&](const auto& column) { return some_of(column, mine.from * most, mine.to * most); };
         listed some{some_of(out.starts, mine.from, mine.to), own(out.items), own(out.distance), own(exact), all.round};
@@ -330,7 +330,7 @@ std::size_t world::near_k_of(const request& asked, std::size_t k, float radius, 
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return 0;
   const std::size_t n = r.a.count, room = std::max(out.items.size(), out.distance.size());
-  if (out.starts.size() <= n) breach("hitscan: starts need one entry more than there are lists");
+  if (short_of_starts(nullptr, "nearest_k", out.starts, n)) return 0;
   struct view_lists {
     near_lists has;
     std::span<double> exact;

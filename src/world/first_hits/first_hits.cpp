@@ -374,7 +374,7 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   meeting_of m(told, g, false);
   m.close_gaps(memory_of(lent.now, 0));
   if (m.asks().count > want.room()) {
-    too_short(want.room(), m.asks().count);
+    too_short(told.verb, "_nearest", want.room(), m.asks().count);
     if (checked_build) return write_nothing(out, 0, all_rows);
     write_nothing(out, want.room(), m.asks().count);
     m.asks().count = want.room();
