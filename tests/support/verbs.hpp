@@ -10,32 +10,26 @@ namespace verbs {
 // A function template as an object.
 #define VERBS_FORM(member, function) \
   static constexpr auto member = []<class... S>(S&&... s) { return hitscan::function(std::forward<S>(s)...); }
-#define VERBS_STATIC(verb)                       \
-  struct verb##_forms {                          \
-    using lowers = hitscan::detail::verb##_verb; \
-    VERBS_FORM(list, verb);                      \
-    VERBS_FORM(any, verb##_any);                 \
-    VERBS_FORM(count, verb##_count);             \
-    VERBS_FORM(mask, verb##_mask);               \
-    VERBS_FORM(pairwise, verb##_each);           \
-    VERBS_FORM(each_any, verb##_each_any);       \
-    VERBS_FORM(each_count, verb##_each_count);   \
-    VERBS_FORM(each_mask, verb##_each_mask);     \
-  };                                             \
+#define VERBS_COMMON(verb)                     \
+  using lowers = hitscan::detail::verb##_verb; \
+  VERBS_FORM(list, verb);                      \
+  VERBS_FORM(any, verb##_any);                 \
+  VERBS_FORM(count, verb##_count);             \
+  VERBS_FORM(mask, verb##_mask);               \
+  VERBS_FORM(pairwise, verb##_each);           \
+  VERBS_FORM(each_any, verb##_each_any);       \
+  VERBS_FORM(each_count, verb##_each_count);   \
+  VERBS_FORM(each_mask, verb##_each_mask)
+#define VERBS_STATIC(verb) \
+  struct verb##_forms {    \
+    VERBS_COMMON(verb);    \
+  };                       \
   inline constexpr verb##_forms verb {}
 #define VERBS_MOVING(verb)                         \
   struct verb##_forms {                            \
-    using lowers = hitscan::detail::verb##_verb;   \
-    VERBS_FORM(list, verb);                        \
-    VERBS_FORM(any, verb##_any);                   \
-    VERBS_FORM(count, verb##_count);               \
-    VERBS_FORM(mask, verb##_mask);                 \
+    VERBS_COMMON(verb);                            \
     VERBS_FORM(times, verb##_times);               \
     VERBS_FORM(nearest, verb##_nearest);           \
-    VERBS_FORM(pairwise, verb##_each);             \
-    VERBS_FORM(each_any, verb##_each_any);         \
-    VERBS_FORM(each_count, verb##_each_count);     \
-    VERBS_FORM(each_mask, verb##_each_mask);       \
     VERBS_FORM(each_times, verb##_each_times);     \
     VERBS_FORM(each_nearest, verb##_each_nearest); \
   };                                               \
@@ -78,6 +72,7 @@ template <class Forms, class A, class M, class B>
 inline constexpr bool in_step<Forms, A, M, B> =
     hitscan::detail::can_ask<typename Forms::lowers, hitscan::detail::each, A, B, M>;
 
+#undef VERBS_COMMON
 #undef VERBS_STATIC
 #undef VERBS_MOVING
 #undef VERBS_FORM

@@ -236,13 +236,13 @@ first_rules rules_of(const question& q, const records& answers) noexcept {
 
 // How far movers reach from their middle, and where they are: a sample.
 struct sizes_of {
-  float reach[2];
+  float reach[2];  // where few are near
   double grow[2];
   const side& who;
   const motion& by;
 
   explicit sizes_of(const question& q) noexcept : who(q.bounds), by(q.m.steps()) {}
-  // Are few movers near anything? Where many are in their own bounds, nobody needs to know how far all reach.
+  // Are few movers near anything? Where many are, by their own bounds alone, nobody needs to know how far all reach.
   bool few_near(const question& q) noexcept {
     if (!at_most_five(q, [](const ends& e, int) { return 0.5 * (e.high - e.low); })) return false;
     for (int k = 0; k < 2; ++k) {
