@@ -36,9 +36,9 @@ template <int D> way_out shortest_push(const box_at<D>& a, const box_at<D>& b) n
 inline constexpr float push_factor = 1 + 0x1p-22f;
 
 template <int D> moment<D> contact_boxes(const box_at<D>& a, const box_at<D>& b, const rules& rule) noexcept {
-  if (!overlap_boxes(a, b, rule.touch)) return {};
-  const way_out out = shortest_push(a, b);
   moment<D> m;
+  if (!overlap_boxes(a, b, rule.touch)) return m;
+  const way_out out = shortest_push(a, b);
   m.hit = true;
   m.time = 0 - out.depth;
   for (int k = 0; k < D; ++k) {  // the middle of what both share

@@ -32,7 +32,8 @@ template <int D> double push_margin(const double (&N)[D], const double (&from)[D
 }
 
 template <int D> moment<D> contact_circles(const circle_at<D>& a, const circle_at<D>& b, const rules& rule) noexcept {
-  if (!overlap_circles(a, b, rule.touch)) return {};
+  moment<D> m;
+  if (!overlap_circles(a, b, rule.touch)) return m;
   double N[D], from[D], length2 = 0;
   for (int k = 0; k < D; ++k) {
     from[k] = b.center[k];
@@ -44,7 +45,6 @@ template <int D> moment<D> contact_circles(const circle_at<D>& a, const circle_a
   const double gap = reach - length, depth = gap > 0 ? gap : 0;
   const double push = depth + push_margin(N, from, reach);
 
-  moment<D> m;
   m.hit = true;
   m.time = 0 - static_cast<float>(depth);
   for (int k = 0; k < D; ++k) {

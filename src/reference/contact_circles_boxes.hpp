@@ -57,14 +57,14 @@ exit_from_box<D> leave_box(const double (&center)[D], const double (&min)[D], co
 // a: the circle; with rule.flip it is the box that asks, and is pushed.
 template <int D>
 moment<D> contact_circles_boxes(const circle_at<D>& a, const box_at<D>& b, const rules& rule) noexcept {
-  if (!overlap_circles_boxes(a, b, rule.touch)) return {};
+  moment<D> m;
+  if (!overlap_circles_boxes(a, b, rule.touch)) return m;
   double center[D], min[D], max[D];
   for (int k = 0; k < D; ++k) center[k] = a.center[k], min[k] = b.min[k], max[k] = b.max[k];
   const exit_from_box<D> out = leave_box(center, min, max);
 
   const double radius = a.radius, gap = radius - out.distance, depth = gap > 0 ? gap : 0;
   const double push = depth + push_margin(out.N, out.from, depth > radius ? depth : radius);
-  moment<D> m;
   m.hit = true;
   m.time = 0 - static_cast<float>(depth);
   for (int k = 0; k < D; ++k) {

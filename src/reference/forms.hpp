@@ -319,10 +319,20 @@ template <int D> bool nearer(const moment<D>& a, const moment<D>& b) noexcept {
   return a.time < b.time || (a.time == b.time && !a.corner && b.corner);
 }
 
-// Number by number: a copy of all of it waits until each of them has left the store buffer.
+// Number by number: a copy of two or more at once waits until each of them has left the store buffer.
+FORCED void copy_alone(float& to, const float& from) noexcept {
+#if defined(__GNUC__)
+  std::uint32_t bits = std::bit_cast<std::uint32_t>(from);
+  __asm__("" : "+r"(bits));  // or the compiler makes one copy of neighbours
+  to = std::bit_cast<float>(bits);
+#else
+  to = from;
+#endif
+}
 template <int D> void put_outcome(outcome& o, index who, const moment<D>& m) noexcept {
   o.index = who, o.time = m.time, o.flags = flags_of(m);
-  for (int k = 0; k < D; ++k) o.normal[k] = m.normal[k], o.position[k] = m.position[k], o.push[k] = m.push[k];
+  for (int k = 0; k < D; ++k)
+    copy_alone(o.normal[k], m.normal[k]), copy_alone(o.position[k], m.position[k]), copy_alone(o.push[k], m.push[k]);
 }
 
 struct nearest_loop {

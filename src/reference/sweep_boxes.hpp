@@ -61,9 +61,10 @@ bool sweep_boxes_hit(const box_at<D>& a, const box_at<D>& b, const axis_gaps (&a
 
 template <int D>
 void gaps_of(const box_at<D>& a, const box_at<D>& b, const float (&d)[D], axis_gaps (&axis)[D]) noexcept {
-  for (int k = 0; k < D; ++k)
-    axis[k] = d[k] < 0 ? axis_gaps{a.min[k], b.max[k], a.max[k], b.min[k], -d[k]}
-                       : axis_gaps{b.min[k], a.max[k], b.max[k], a.min[k], d[k]};
+  for (int k = 0; k < D; ++k) {
+    const box_at<D>&behind = d[k] < 0 ? b : a, &ahead = d[k] < 0 ? a : b;
+    axis[k] = {ahead.min[k], behind.max[k], ahead.max[k], behind.min[k], d[k] < 0 ? -d[k] : d[k]};
+  }
 }
 
 // When they meet, if they hit.
@@ -95,12 +96,11 @@ moment<D> sweep_boxes_moment(const box_at<D>& a, const float (&da)[D], const box
                              const float (&d)[D], const axis_gaps (&axis)[D], const rules& rule) noexcept {
   const auto [quotient, latest, last, time, started, corner] = entry_of(axis, rule.touch);
   moment<D> m;
-  m.hit = true;
-  m.time = time, m.started = started, m.corner = corner;
-
   const way_out push = started ? shortest_push(a, b) : way_out{};
   if (started && rule.start != start_overlap::hits)
-    if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return {};
+    if (rule.start == start_overlap::ignored || push.sign * d[push.axis] >= 0) return m;
+  m.hit = true;
+  m.time = time, m.started = started, m.corner = corner;
 
   const int face = started ? push.axis : last;  // what rests and hits has started inside
   m.normal[face] = started ? push.sign : d[face] < 0 ? 1.0f : -1.0f;

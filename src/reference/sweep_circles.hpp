@@ -96,23 +96,23 @@ bool passes(const approach<D>& x, const circle_at<D>& a, const float (&d)[D], co
 template <int D>
 moment<D> sweep_circles(const circle_at<D>& a, const float (&da)[D], const circle_at<D>& b, const float (&db)[D],
                         const rules& rule) noexcept {
+  moment<D> m;
   float d[D];
   for (int k = 0; k < D; ++k) {
     d[k] = da[k] - db[k];
-    if (!finite(d[k])) return {};
+    if (!finite(d[k])) return m;
   }
   const double radii = static_cast<double>(a.radius) + static_cast<double>(b.radius);
   for (int k = 0; k < D; ++k) {
     const double gap = static_cast<double>(b.center[k]) - static_cast<double>(a.center[k]);
-    if (out_of_reach(gap, 0 - gap, d[k], radii)) return {};
+    if (out_of_reach(gap, 0 - gap, d[k], radii)) return m;
   }
   const approach<D> x(a, d, b);
-  moment<D> m;
-  m.started = before(compare_distance(a.center, b.center, a.radius, b.radius), 0, rule.touch);
-  m.hit = m.started || before(compare_end(x, a, d, b), 0, rule.touch) || passes(x, a, d, b, rule.touch);
-  if (!m.hit) return {};
-  if (m.started && rule.start != start_overlap::hits)
-    if (rule.start == start_overlap::ignored || sign_of_foot(x, a, d, b) <= 0) return {};
+  const bool started = before(compare_distance(a.center, b.center, a.radius, b.radius), 0, rule.touch);
+  if (!started && !before(compare_end(x, a, d, b), 0, rule.touch) && !passes(x, a, d, b, rule.touch)) return m;
+  if (started && rule.start != start_overlap::hits)
+    if (rule.start == start_overlap::ignored || sign_of_foot(x, a, d, b) <= 0) return m;
+  m.hit = true, m.started = started;
   if (!rule.told) return m;
 
   const double s = x.mm - x.rr, disc = x.rr * x.dd - x.xx, q = x.md + std::sqrt(disc > 0 ? disc : 0.0);

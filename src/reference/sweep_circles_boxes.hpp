@@ -125,27 +125,26 @@ template <int D> struct path {
 template <int D>
 moment<D> sweep_circles_boxes(const circle_at<D>& a, const float (&da)[D], const box_at<D>& b, const float (&db)[D],
                               const rules& rule) noexcept {
+  moment<D> m;
   float d[D];
   for (int k = 0; k < D; ++k) {
     d[k] = da[k] - db[k];
-    if (!finite(d[k])) return {};
+    if (!finite(d[k])) return m;
   }
   for (int k = 0; k < D; ++k) {
     const double c = a.center[k];
-    if (out_of_reach(b.min[k] - c, c - b.max[k], d[k], a.radius)) return {};
+    if (out_of_reach(b.min[k] - c, c - b.max[k], d[k], a.radius)) return m;
   }
   const bool closed = rule.touch == touching::hits;
   const path<D> way(a, d, b);
-  moment<D> m;
-  m.started = overlap_circles_boxes(a, b, rule.touch);
-  m.hit = m.started;
-  if (!m.hit) {
+  const bool started = overlap_circles_boxes(a, b, rule.touch);
+  if (!started) {
     const int sign = way.compare(a.radius);
-    m.hit = sign < 0 || (sign == 0 && circle_sweep_meets_box(D, a.center, d, b.min, b.max, a.radius, closed));
+    if (sign > 0 || (sign == 0 && !circle_sweep_meets_box(D, a.center, d, b.min, b.max, a.radius, closed))) return m;
   }
-  if (!m.hit) return {};
-  if (m.started && rule.start != start_overlap::hits)
-    if (rule.start == start_overlap::ignored || circle_leaves_box(D, a.center, d, b.min, b.max)) return {};
+  if (started && rule.start != start_overlap::hits)
+    if (rule.start == start_overlap::ignored || circle_leaves_box(D, a.center, d, b.min, b.max)) return m;
+  m.hit = true, m.started = started;
   if (!rule.told) return m;
 
   m.time = m.started ? 0 : static_cast<float>(way.entry(a.radius));
