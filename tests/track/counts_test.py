@@ -107,6 +107,25 @@ class Loops(unittest.TestCase):
         for filler in ("nopl 0x0(%rax)", "data16 cs nopw 0x0(%rax,%rax,1)", "xchg %ax,%ax", "nop"):
             self.assertEqual(self.count(plain.replace(" add", f" {filler}\n add")), self.count(plain), filler)
 
+    def test_filler_between_a_jump_and_a_loop_is_no_way_into_it(self):
+        nested = """
+            outer:
+            mov %edx,%ecx
+            jmp @enter
+            inner:
+            add %ebx,%eax
+            enter:
+            dec %ecx
+            jne @inner
+            dec %esi
+            jne @outer
+            ret"""
+        self.assertEqual(self.count(nested), 7 + 3)
+        self.assertEqual(self.count(nested.replace("inner:", "nopl (%rax)\n data16 nop\n inner:")), 7 + 3)
+
+    def test_a_case_behind_filler_is_one(self):
+        self.assertEqual(self.count("top:\n jmp *%rax\n nopl (%rax)\n dec %ecx\n jne @top\n ret"), 3)
+
     def test_a_jump_through_a_table_leads_to_its_cases(self):
         self.assertEqual(self.count("""
             mov %eax,%ebx

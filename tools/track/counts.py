@@ -81,9 +81,17 @@ def successors(lines):
             if "jmp" in text:
                 tables.append(i)
         out.append(following)
+    # What fills a gap that nothing runs into leads nowhere: as a way into a loop it would hide that this is one.
+    leading = collections.Counter(to for following in out for to in following)
+    gaps = set()
+    for i, (_, text) in enumerate(lines):
+        if i > 0 and not leading[i] and FILLER.match(text):
+            leading.subtract(out[i])
+            out[i] = []
+            gaps.add(i)
     # A jump through a table: to all that nothing else leads to.
     if tables:
-        reached = {0}.union(*out)
+        reached = {0}.union(gaps, *out)
         cases = [i for i in range(len(lines)) if i not in reached]
         for i in tables:
             out[i] = cases
