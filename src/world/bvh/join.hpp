@@ -2,8 +2,9 @@
 //
 //        a           Nodes just above the blocks go down the other BVH one after the other, so that threads can
 //       / \          share them. What does not meet is left behind with all that is in it. Down at two blocks, the
-//      a1  a2        items of one that meet the other's bounds are held against all 16 of the other at once: a mask an
-//                    item, written down and decoded later, several at a time.
+//      a1  a2        items of one that meet the other's bounds are held against all 16 of the other at once. Where
+//                    registers pack their lanes, pairs are written straight away, without a branch; elsewhere a mask an
+//                    item is written down, and decoded later, several at a time.
 //
 // Boxes are compared with boxes: no arithmetic, so the answer is exact. For circles it is a list of suspects.
 #pragma once
@@ -58,12 +59,13 @@ template <class V, int D> class joiner {
       else
         down_b(1, i, b_.levels, 0, e);
     }
-    decode();
+    if constexpr (!packs) decode();
     flush();
   }
 
  private:
-  static constexpr u32 mask_room = 512;
+  static constexpr bool packs = V::size >= 8;
+  static constexpr u32 mask_room = packs ? 1 : 512;
   static constexpr u32 lanes = V::size < 4 ? 4 : V::size;
   typedef u32 words __attribute__((vector_size(4 * lanes)));
   struct meet {
@@ -97,9 +99,9 @@ template <class V, int D> class joiner {
   __attribute__((noinline)) void alone(int level, u32 i) {
     if (level == 0) {
       make_room();
-      u32 n = met_;
+      u32 n = noted_;
       for (int j = 0; j < width; ++j) note(block_at(a_, i), i, j, block_at(a_, i), i, ~1u << j, n);
-      met_ = n;
+      noted_ = n;
       return;
     }
     const float* const node = node_at(a_, level, i);
@@ -143,63 +145,76 @@ template <class V, int D> class joiner {
     u32 m = meeting<V, D, true>(block, eb);
     if (m == 0) return;
     make_room();
-    u32 n = met_;
+    u32 n = noted_;
     do note(block, a, __builtin_ctz(m), other, b, ~0u, n);
     while (m &= m - 1);
-    met_ = n;
+    noted_ = n;
   }
 
-  FORCED void make_room() {
-    if (__builtin_expect(met_ > mask_room - width, 0)) decode();
-  }
-  // Item j of block a against all of block b. What it meets is written down, and kept if it meets anything.
-  FORCED void note(const float* block, u32 a, int j, const float* other, u32 b, u32 among, u32& n) {
-    const extent<D> e = lane_of<D>(block, j);
-    const u32 m = rules_.closed ? meeting<V, D, true>(other, e) : meeting<V, D, false>(other, e);
-    meets_[n] = {a * width + (u32)j, b, m & among};
-    n += (m & among) != 0;
-  }
-
-  __attribute__((noinline)) void decode() {
-    const u32 n = met_;
-    met_ = 0;
-    for (u32 i = 0; i < n; ++i) {
-      const meet& from = meets_[i];
-      const float* const asks = block_at(a_, from.item / width) + 2 * D * width + from.item % width;
-      const float* const block = block_at(b_, from.block);
-      u32 m = from.mask;
-      if (__builtin_expect(rules_.layered, 0))
-        for (u32 left = m; left; left &= left - 1) {
-          const int j = __builtin_ctz(left);
-          const u32 layers = float_as_word(asks[width]) & float_as_word(block[(2 * D + 1) * width + j]);
-          if (!(layers & rules_.layers)) m &= ~(1u << j);
-        }
-      if (pairs_ + width > pair_room) flush();
-      float met[width];
-      const u32 more = (u32)__builtin_popcount(m);
-      put_lanes(block + 2 * D * width, m, met);
-      const words number = words{} + float_as_word(*asks), turn = words{} - (u32)self_;
-      for (u32 k = 0; k < more; k += lanes) {  // what is behind the last is overwritten by the next
-        words other, low, high;
-        __builtin_memcpy(&other, met + k, sizeof other);
-        const words swap = (words)(other < number) & turn;
-        low = (other & swap) | (number & ~swap), high = (number & swap) | (other & ~swap);
-        __builtin_memcpy(first_ + pairs_ + k, &low, sizeof low);
-        __builtin_memcpy(second_ + pairs_ + k, &high, sizeof high);
-      }
-      pairs_ += more;
+  FORCED void make_room() {  // for two blocks, of which each item may meet all
+    if constexpr (packs) {
+      if (__builtin_expect(noted_ > pair_room - width * width, 0)) flush();
+    } else if (__builtin_expect(noted_ > mask_room - width, 0)) {
+      decode();
     }
   }
+  // Item j of block a against all of block b: n counts the pairs written, or the masks of those who meet anything.
+  FORCED void note(const float* block, u32 a, int j, const float* other, u32 b, u32 among, u32& n) {
+    const extent<D> e = lane_of<D>(block, j);
+    const u32 m = among & (rules_.closed ? meeting<V, D, true>(other, e) : meeting<V, D, false>(other, e));
+    if constexpr (packs) {
+      n += put(block + 2 * D * width + j, other + 2 * D * width, m, n);
+    } else {
+      meets_[n] = {a * width + (u32)j, b, m};
+      n += m != 0;
+    }
+  }
+  void decode() {
+    const u32 n = noted_;
+    noted_ = 0;
+    for (u32 i = 0; i < n; ++i) {
+      const meet& from = meets_[i];
+      if (pairs_ + width > pair_room) flush();
+      pairs_ += put(block_at(a_, from.item / width) + 2 * D * width + from.item % width,
+                    block_at(b_, from.block) + 2 * D * width, from.mask, pairs_);
+    }
+  }
+
+  // Writes the pairs of one with those of 16 others that are in m, from place `at` on; numbers are followed by layers.
+  // Returns how many: what is written behind them is overwritten by the next.
+  FORCED u32 put(const float* asks, const float* numbers, u32 m, u32 at) {
+    if (__builtin_expect(rules_.layered, 0)) m = sharing(asks[width], numbers + width, m);
+    const u32 more = (u32)__builtin_popcount(m);
+    const words number = words{} + float_as_word(*asks), turn = words{} - (u32)self_;
+    float low[width], high[width];
+    if constexpr (!packs) put_lanes(numbers, m, low);
+    for (u32 k = 0; k < (packs ? width : more); k += lanes) {  // within one BVH the lower number goes first
+      words other;
+      __builtin_memcpy(&other, (packs ? numbers : low) + k, sizeof other);
+      const words swap = (words)(other < number) & turn, first = (other & swap) | (number & ~swap),
+                  second = (number & swap) | (other & ~swap);
+      __builtin_memcpy(packs ? low + k : (float*)(first_ + at + k), &first, sizeof first);
+      __builtin_memcpy(packs ? high + k : (float*)(second_ + at + k), &second, sizeof second);
+    }
+    if constexpr (packs) put_lanes(low, m, (float*)(first_ + at)), put_lanes(high, m, (float*)(second_ + at));
+    return more;
+  }
+  ONCE u32 sharing(float mine, const float* layers, u32 m) const {
+    for (u32 left = m; left; left &= left - 1)
+      if (!(float_as_word(mine) & float_as_word(layers[__builtin_ctz(left)]) & rules_.layers)) m &= ~(left & -left);
+    return m;
+  }
   void flush() {
-    if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_, nullptr);
-    pairs_ = 0;
+    u32& n = packs ? noted_ : pairs_;
+    if (n) sink_.take(sink_.owner, first_, second_, n, nullptr);
+    n = 0;
   }
 
   const bvh &a_, &b_;
   const bool self_;
   const join_rules rules_;
   const pair_sink sink_;
-  u32 met_ = 0, pairs_ = 0;
+  u32 noted_ = 0, pairs_ = 0;  // of those that pack, pairs; else masks, and the pairs they were
   meet meets_[mask_room];
   index first_[pair_room + width], second_[pair_room + width];
 };
