@@ -322,12 +322,13 @@ bool refused(const query& q, const particle_rules& r, float dt) noexcept {
 
 // How many of n there is room to tell of.
 std::size_t fitting(const particle_rules& r, std::size_t n) noexcept {
-  std::size_t least = n;
-  for (const std::size_t room : {r.wall.size(), r.kind.size(), r.normal_x.size(), r.normal_y.size(), r.hits.size()})
-    if (room && room < least) least = room;
-  if (detail::checked_build && least < n)
-    detail::report_lengths("integrate_and_deflect", "an output", least, "the batch", n);
-  return least;
+  detail::least_room least{""};
+  least.take("particle_rules.wall", r.wall.size()), least.take("particle_rules.kind", r.kind.size());
+  least.take("particle_rules.normal_x", r.normal_x.size()), least.take("particle_rules.normal_y", r.normal_y.size());
+  least.take("particle_rules.hits", r.hits.size());
+  if (least.room >= n) return n;
+  if (detail::checked_build) detail::report_lengths("integrate_and_deflect", least.column, least.room, "the batch", n);
+  return least.room;
 }
 
 const char* wrong_with(const world_body& all) noexcept {

@@ -25,6 +25,7 @@
 #include "lines.hpp"
 #include "one_way.hpp"
 
+#include <hitscan/detail/forms.hpp>
 #include <hitscan/tiles.hpp>
 
 namespace hitscan {
@@ -449,17 +450,6 @@ void put_none(const hit_columns& out, std::size_t from, std::size_t end) noexcep
   fill(out.normal_x, 0.0f), fill(out.normal_y, 0.0f), fill(out.position_x, 0.0f), fill(out.position_y, 0.0f);
 }
 
-// How many records there is room for.
-std::size_t room_of(const hit_columns& out) noexcept {
-  std::size_t n = static_cast<std::size_t>(-1);
-  const auto take = [&](std::size_t size) {
-    if (size != 0 && size < n) n = size;
-  };
-  take(out.index.size()), take(out.time.size()), take(out.normal_x.size()), take(out.normal_y.size());
-  take(out.position_x.size()), take(out.position_y.size()), take(out.flags.size());
-  return n == static_cast<std::size_t>(-1) ? 0 : n;
-}
-
 constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many movers
 
 // What the engine makes of items first..first + n - 1, at_once at most; the rest by one(i) -> hit.
@@ -544,14 +534,15 @@ void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what,
     n = c.size() < n ? c.size() : n, longest = c.size() > longest ? c.size() : longest;
   });
   if (n == static_cast<std::size_t>(-1)) n = longest = 1;
-  const std::size_t room = room_of(out);
+  const detail::least_room least = detail::room_of(detail::widen(out));
   bool fine = !refused(q) && is_there(map);
   if (detail::checked_build) {
     if (!from.sound()) from.tell(), fine = false;
-    if (room < longest) detail::report_lengths(from.query, "an output", room, "the batch", longest), fine = false;
+    if (least.size() < longest)
+      detail::report_lengths(from.query, least.column, least.size(), "the batch", longest), fine = false;
   }
   if (!fine) return put_none(out, 0, longest);
-  if (room < n) n = room;
+  if (least.size() < n) n = least.size();
   put_none(out, n, longest);
   const grid_of_tiles g(map);
   const bool where =

@@ -14,7 +14,7 @@ inline void breach(const char* message) noexcept {
   if (checked_build) report_breach(message);
 }
 // Told with the name of the query: what a request's verb is, and the form.
-void too_short(const char* verb, const char* form, std::size_t room, std::size_t n) noexcept;
+void too_short(const char* verb, const char* form, const char* column, std::size_t room, std::size_t n) noexcept;
 // Are there starts for fewer than so many lists and their end? Then that is told, and in a build that looks no list has
 // anything.
 bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> starts, std::size_t lists) noexcept;

@@ -167,7 +167,7 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
   meeting_of m(first, g, false);
   std::size_t n = m.asks().count;
   if (mask_words(n) > out.size()) {
-    too_short(first.verb, "_mask", out.size() * bits_a_word, n);
+    too_short(first.verb, "_mask", "mask", out.size() * bits_a_word, n);
     if (checked_build) return nothing();
     m.asks().count = n = out.size() * bits_a_word;
   }

@@ -84,8 +84,8 @@ static void report_output(const char* verb, const char* form, const char* what, 
   std::snprintf(query, sizeof query, "%s%s of a world", verb ? verb : "", form);
   report_lengths(query, what, has, other, other_has);
 }
-void too_short(const char* verb, const char* form, std::size_t room, std::size_t n) noexcept {
-  if (checked_build) report_output(verb, form, "an output", room, "the batch", n);
+void too_short(const char* verb, const char* form, const char* column, std::size_t room, std::size_t n) noexcept {
+  if (checked_build) report_output(verb, form, column, room, "the batch", n);
 }
 bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> starts, std::size_t lists) noexcept {
   if (!checked_build || starts.size() > lists) return false;

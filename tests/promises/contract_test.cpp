@@ -289,7 +289,7 @@ TEST_F(contract, columns_of_movers_on_tiles_are_there_and_of_one_length_or_nothi
   nothing("tile_map::cast_nearest: segments.dy is missing");
   map.sweep_nearest(hs::circles{.x = x, .y = 3.0f, .radius = 0.25f}, down,
                     {.index = std::span(who).first(3), .time = when});
-  EXPECT_TRUE(heard("tile_map::sweep_nearest: an output has 3 values, the batch has 4"));
+  EXPECT_TRUE(heard("tile_map::sweep_nearest: hit_columns.index has 3 values, the batch has 4"));
   EXPECT_TRUE(!looked_at() || who[2] == hs::none);
   map.sweep_nearest(hs::circles{.x = x, .y = 3.0f, .radius = 0.25f}, down, {.index = who, .time = when});
   EXPECT_EQ(who, (std::vector<hs::index>{0, 1, 2, 3}));
@@ -570,12 +570,12 @@ TEST_F(contract, an_output_without_columns_is_legal_for_lists_alone) {
   EXPECT_TRUE(heard("contact_each: contact_columns has 0 values, "));
   for (const hs::world* w : {&one, &two}) {
     w->sweep_nearest(items, steps, hs::hit_columns{});
-    EXPECT_TRUE(heard("a world: an output has 0 values, the batch has 40"));
+    EXPECT_TRUE(heard("sweep_nearest of a world: hit_columns has 0 values, the batch has 40"));
     w->nearest(hs::points{items.x, items.y}, 1, hs::near_columns{});
-    EXPECT_TRUE(heard("a world: an output has 0 values, the batch has 40"));
+    EXPECT_TRUE(heard("nearest of a world: near_columns has 0 values, the batch has 40"));
   }
   map.sweep_nearest(items, steps, hs::hit_columns{});
-  EXPECT_TRUE(heard("tile_map::sweep_nearest: an output has 0 values, the batch has 40"));
+  EXPECT_TRUE(heard("tile_map::sweep_nearest: hit_columns has 0 values, the batch has 40"));
   const hs::circles nobody{.x = floats(0, 0), .y = floats(0, 0), .radius = 1.0f};
   hs::sweep_each(nobody, step, everything, hs::hit_columns{});
   one.sweep_nearest(nobody, step, hs::hit_columns{});
@@ -1033,7 +1033,7 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   EXPECT_EQ(hs::integrate_and_deflect({to, at, way, level}, 0.25f, hs::several(points, map), {}, {},
                                       {.normal_x = told_of, .kind = few}),
             0u);
-  EXPECT_TRUE(heard("integrate_and_deflect: an output has 3 values, the batch has 4"));
+  EXPECT_TRUE(heard("integrate_and_deflect: particle_rules.kind has 3 values, the batch has 4"));
   EXPECT_EQ(to, (std::vector<float>{1, 1, 1, -9}));  // as many move as there is room to tell of
   EXPECT_EQ(few, std::vector<hs::index>(3, hs::none));
   EXPECT_EQ(told_of, std::vector<float>(4, 0.0f));

@@ -513,7 +513,7 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   // Outputs that are too short.
   spoil(), w.sweep_nearest(some.boxes(false), some.steps(), {.index = index, .time = std::span(time).first(3)});
-  nothing("a world: an output has ", 0);
+  nothing("a world: hit_columns.time has 3 values", 0);
   EXPECT_EQ(index, std::vector<hs::index>(n, hs::none));
   EXPECT_EQ(time[3], 7.0f) << "written beyond its end";
   const std::span<std::size_t> few = std::span(starts).first(9);

@@ -193,12 +193,12 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
   std::size_t n = wrong ? 0 : r.a.count;
-  const bool any = !out.index.empty() || !out.distance.empty();  // without a column there is no room
-  for (const std::size_t room : {out.index.size(), out.distance.size()})
-    if ((room || !any) && room < n) {
-      too_short(nullptr, "nearest", room, n);
-      n = checked_build ? 0 : room;
-    }
+  least_room least{"near_columns"};
+  least.take("near_columns.index", out.index.size()), least.take("near_columns.distance", out.distance.size());
+  if (least.size() < n) {
+    too_short(nullptr, "nearest", least.column, least.size(), n);
+    n = checked_build ? 0 : least.size();
+  }
   const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;

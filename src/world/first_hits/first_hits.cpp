@@ -130,26 +130,15 @@ void clear(const records& to, std::size_t n) noexcept {
   }
 }
 
-// Pointers to the wanted columns; the shortest of them is how many movers are asked about.
-struct wanted {
-  records to;
-
-  explicit wanted(const hit_columns3& c) noexcept {
-    take(to.index, c.index), take(to.time, c.time), take(to.flags, c.flags);
-    take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
-    take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
-  }
-  std::size_t room() const noexcept { return capacity == all_rows ? 0 : capacity; }  // none without a column
-
- private:
-  std::size_t capacity = all_rows;
-
-  template <class T> void take(T*& pointer, std::span<T> column) noexcept {
-    if (column.empty()) return;
-    pointer = column.data();
-    if (column.size() < capacity) capacity = column.size();
-  }
-};
+// Pointers to the wanted columns.
+records wanted(const hit_columns3& c) noexcept {
+  const auto at = [](const auto& column) { return column.empty() ? nullptr : column.data(); };
+  return {.index = at(c.index),
+          .time = at(c.time),
+          .normal = {at(c.normal_x), at(c.normal_y), at(c.normal_z)},
+          .position = {at(c.position_x), at(c.position_y), at(c.position_z)},
+          .flags = at(c.flags)};
+}
 
 // What is asked, cut into parts for jobs.
 struct question {
@@ -367,24 +356,24 @@ void ask_flat(const meeting_of& m, const records& to, const hit_columns3& out, c
 
 void detail::broad::firsts(world_body& g, const request& told, const hit_columns3& out, const query& options,
                            const workers& with, bool whether) {
-  const wanted want(out);
+  const records to = wanted(out);
   const bool no = refused(g, told);
   const lease lent(with, &g);
   if (no || short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   meeting_of m(told, g, false);
   m.close_gaps(memory_of(lent.now, 0));
-  if (m.asks().count > want.room()) {
-    too_short(told.verb, "_nearest", want.room(), m.asks().count);
+  if (const least_room least = room_of(out); m.asks().count > least.size()) {
+    too_short(told.verb, "_nearest", least.column, least.size(), m.asks().count);
     if (checked_build) return write_nothing(out, 0, all_rows);
-    write_nothing(out, want.room(), m.asks().count);
-    m.asks().count = want.room();
+    write_nothing(out, least.size(), m.asks().count);
+    m.asks().count = least.size();
   }
   const std::size_t n = m.asks().count;
-  if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(want.to, n);
+  if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(to, n);
   const method by = method_for(g, m.r, options.by);
   g.note(n, by);
-  if (by == method::brute) return ask_flat(m, want.to, out, lent.now);
-  const question q(g, m, want.to, lent.now, whether);
+  if (by == method::brute) return ask_flat(m, to, out, lent.now);
+  const question q(g, m, to, lent.now, whether);
   by == method::tree ? walk_all(q) : ask_all(q);
 }
 
@@ -414,8 +403,8 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
   const request first = asked_of(g, who);
   if (g.views == 1) return firsts(g, first, out, q, with);
   if (world_body* const no = who_refuses(g, who)) return firsts(*no, asked_of(*no, who), out, q, with);
-  const wanted want(out);
-  if (want.room() == 0) return firsts(g, first, out, q, with);
+  const std::size_t room = room_of(out).size();
+  if (room == 0) return firsts(g, first, out, q, with);
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   const std::size_t n = who_asks(first).count;
@@ -427,11 +416,11 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
                             &hit_columns3::position_x, &hit_columns3::position_y, &hit_columns3::position_z})
     pair_up(rows, n, best.*column, other.*column, false);
   firsts(g, first, best, q, lent.now);
-  if (n > want.room() && checked_build) return;  // has been told
+  if (n > room && checked_build) return;  // has been told
   for (std::size_t k = 1; k < g.views; ++k) {
     world_body& one = g.view(k);
     firsts(one, asked_of(one, who), other, q, lent.now);
-    keep_nearer(best, other, one.from, std::min(n, want.room()));
+    keep_nearer(best, other, one.from, std::min(n, room));
   }
 }
 
