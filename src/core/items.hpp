@@ -51,7 +51,7 @@ inline void make_single(side& one, motion& move) noexcept {
 /// A side or a motion without its first i items.
 void skip(side& s, std::size_t i, int dims) noexcept;
 inline void skip(motion& m, std::size_t i, int dims) noexcept {
-  for (int k = 0; k < dims; ++k)
+  for (int k = 0; m.present && k < dims; ++k)
     if (m.column[k].data) m.column[k].data += i;
 }
 inline side from_item(side s, std::size_t i, int dims) noexcept {
