@@ -299,6 +299,7 @@ class world {
                             const workers& with = {}) const {
     return pairs_of(detail::asker(asking<detail::overlap_verb>(q, others)), out, q, with);
   }
+  template <class S> found_pairs overlap_pairs(const S&, ...) const = delete;  // overlap_pairs([others,] columns)
 
   /// The same as a list for each of the others. Returns how many items there are in all lists.
   template <class S>
@@ -343,6 +344,7 @@ class world {
                           const workers& with = {}) const {
     return meetings_of(detail::asker(asking<detail::sweep_verb>(q, movers, motions)), out, q, with);
   }
+  template <class S> found_pairs sweep_pairs(const S&, ...) const = delete;  // sweep_pairs([movers, motions,] columns)
 
   // ---- the first hit of each ----
 

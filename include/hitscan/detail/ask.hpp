@@ -100,7 +100,9 @@ template <class A, class... By> constexpr bool is_many() noexcept {
   return !subject<A>::whole && (subject<A>::plural || (motion_traits<By>::plural || ...));
 }
 
-// Why this cannot be asked, if so. By: the motion of who asks, if there is one.
+// Why this cannot be asked, if so. By: the motion of who asks, if there is one. (A call with too many or too few
+// arguments is none of these: where a name has several functions it comes to one that is deleted, since whatever is
+// passed for `...` fits worst, and the compiler shows that line, which ends with how the call goes.)
 enum class obstacle {
   none,
   no_shape,
