@@ -10,7 +10,8 @@ else()
   set(HITSCAN_EXACT_FLAGS -ffp-contract=off)
 endif()
 
-# GCC's, of the library: nobody reads errno after a root, and no CPU that is in use waits for a jump that is not aligned.
+# GCC's, of the library: nobody reads errno after a root, and where jumps lead need not be aligned: 80 kB less in all, and
+# no slower on a Zen 4 (first hits, pairs, masks, single questions).
 set(hitscan_gcc_smaller -fno-math-errno -fno-align-jumps)
 
 function(hitscan_flags target)

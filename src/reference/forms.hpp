@@ -1,6 +1,8 @@
 // From a request to answers: reading item i of it, and the seven result forms as plain loops.
 #pragma once
 
+#include <bit>
+
 #include "../core/forced.hpp"
 #include "contact_boxes.hpp"
 #include "contact_circles.hpp"

@@ -19,7 +19,8 @@ template <int D> struct circle_at {
   float radius;
 };
 
-// Does it hit, and when, and where?
+// Does it hit, and when, and where? Functions that tell have one of a name, and return that alone: with a `return {}`
+// beside it GCC 12 makes it elsewhere and copies it, which waits for what was just written.
 template <int D> struct moment {
   bool hit = false;
   float time = 1;

@@ -199,6 +199,7 @@ template <class V, int D> class joiner {
     if constexpr (packs) put_lanes(low, m, (float*)(first_ + at)), put_lanes(high, m, (float*)(second_ + at));
     return more;
   }
+  // Those of m that share a layer with the query and with the one who asks.
   ONCE u32 sharing(float mine, const float* layers, u32 m) const {
     for (u32 left = m; left; left &= left - 1)
       if (!(float_as_word(mine) & float_as_word(layers[__builtin_ctz(left)]) & rules_.layers)) m &= ~(left & -left);
