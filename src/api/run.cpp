@@ -11,6 +11,7 @@
 #include "../core/float_state.hpp"
 #include "../core/forced.hpp"
 #include "../core/items.hpp"
+#include "../core/outputs.hpp"
 #include "../core/strided.hpp"
 #include "../dispatch/engines.hpp"
 #include "whole_chain.hpp"
@@ -124,35 +125,6 @@ FORCED bool is_plain(const request& r) noexcept {
 FORCED auto alone(const request& r) noexcept { return r.n == 1 ? r.kernel->one : nullptr; }
 
 constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
-
-// Pointers to the wanted columns, and the length of the shortest of them.
-struct wanted {
-  records to;
-  std::size_t capacity = unlimited;
-
-  explicit wanted(const hit_columns3& c) noexcept {
-    take(to.index, c.index), take(to.time, c.time), take(to.flags, c.flags);
-    take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
-    take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
-  }
-  explicit wanted(const contact_columns3& c) noexcept {
-    take(to.index, c.index), take(to.time, c.depth);
-    take(to.normal[0], c.normal_x), take(to.normal[1], c.normal_y), take(to.normal[2], c.normal_z);
-    take(to.position[0], c.position_x), take(to.position[1], c.position_y), take(to.position[2], c.position_z);
-    take(to.push[0], c.push_x), take(to.push[1], c.push_y), take(to.push[2], c.push_z);
-  }
-  std::size_t room() const noexcept { return capacity == unlimited ? 0 : capacity; }  // none without a column
-  int shortest = -1;  // the column that capacity is of, in the order in which they are taken
-
- private:
-  int columns_ = 0;
-  template <class T> void take(T*& pointer, std::span<T> column) noexcept {
-    const int which = columns_++;
-    if (column.empty()) return;
-    pointer = column.data();
-    if (column.size() < capacity) capacity = column.size(), shortest = which;
-  }
-};
 
 std::size_t bits_in(std::span<const std::uint64_t> words) noexcept {
   return words.size() > unlimited / 64 ? unlimited : words.size() * 64;
@@ -291,14 +263,6 @@ void write_nothing(const contact_columns3& c) noexcept {
   for (const auto& zero : {c.depth, c.normal_x, c.normal_y, c.normal_z, c.position_x, c.position_y, c.position_z,
                            c.push_x, c.push_y, c.push_z})
     fill(zero, 0.0f);
-}
-
-// The columns in the order in which `wanted` takes them.
-constexpr const char* name_of(const hit_columns3&) noexcept {
-  return "hit_columns index time flags normal_x normal_y normal_z position_x position_y position_z";
-}
-constexpr const char* name_of(const contact_columns3&) noexcept {
-  return "contact_columns index depth normal_x normal_y normal_z position_x position_y position_z push_x push_y push_z";
 }
 
 }  // namespace
@@ -451,7 +415,7 @@ namespace {
 // Dense records. Returns how many.
 template <class Columns>
 std::size_t write_each(const engine& e, const request& r, const Columns& out, const wanted& want) noexcept {
-  if (broken(r, "") || too_short(r, "", name_of(out), want.shortest, want.room())) {
+  if (broken(r, "") || too_short(r, "", want.column, -1, want.room())) {
     write_nothing(out);
     return 0;
   }
@@ -470,7 +434,7 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
 template <class Columns>
 std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
                                const char* form) noexcept {
-  if (broken(r, form) || too_short(r, form, name_of(out), want.shortest, want.room())) {
+  if (broken(r, form) || too_short(r, form, want.column, -1, want.room())) {
     write_nothing(out);
     return 0;
   }

@@ -130,15 +130,5 @@ void note_lengths(request& r, const complaint& what) noexcept {
   if (checked_build && !r.breach) r.breach = differs, r.wrong = what;
 }
 
-least_room room_of(const hit_columns3& out) noexcept {
-  least_room least{"hit_columns"};
-  least.take("hit_columns.index", out.index.size()), least.take("hit_columns.time", out.time.size());
-  least.take("hit_columns.normal_x", out.normal_x.size()), least.take("hit_columns.normal_y", out.normal_y.size());
-  least.take("hit_columns.normal_z", out.normal_z.size()), least.take("hit_columns.position_x", out.position_x.size());
-  least.take("hit_columns.position_y", out.position_y.size());
-  least.take("hit_columns.position_z", out.position_z.size()), least.take("hit_columns.flags", out.flags.size());
-  return least;
-}
-
 }  // namespace detail
 }  // namespace hitscan

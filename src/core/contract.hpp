@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include <hitscan/detail/request.hpp>
-#include <hitscan/results.hpp>
 
 namespace hitscan::detail {
 
@@ -47,16 +46,5 @@ class columns_at_work {
   std::size_t n_ = static_cast<std::size_t>(-1), most_ = 0, room_ = n_;
   bool missing_ = false;
 };
-
-/// Of several outputs the one that has the least room: what is empty is not wanted, and without any there is none.
-struct least_room {
-  const char* column;  // its name, and before that what they are called together
-  std::size_t room = static_cast<std::size_t>(-1);
-  void take(const char* name, std::size_t size) noexcept {
-    if (size != 0 && size < room) column = name, room = size;
-  }
-  std::size_t size() const noexcept { return room == static_cast<std::size_t>(-1) ? 0 : room; }
-};
-least_room room_of(const hit_columns3& out) noexcept;
 
 }  // namespace hitscan::detail

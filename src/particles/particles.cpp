@@ -326,9 +326,10 @@ std::size_t fitting(const particle_rules& r, std::size_t n) noexcept {
   least.take("particle_rules.wall", r.wall.size()), least.take("particle_rules.kind", r.kind.size());
   least.take("particle_rules.normal_x", r.normal_x.size()), least.take("particle_rules.normal_y", r.normal_y.size());
   least.take("particle_rules.hits", r.hits.size());
-  if (least.room >= n) return n;
-  if (detail::checked_build) detail::report_lengths("integrate_and_deflect", least.column, least.room, "the batch", n);
-  return least.room;
+  if (least.capacity >= n) return n;
+  if (detail::checked_build)
+    detail::report_lengths("integrate_and_deflect", least.column, least.capacity, "the batch", n);
+  return least.capacity;
 }
 
 const char* wrong_with(const world_body& all) noexcept {

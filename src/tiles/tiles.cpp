@@ -15,6 +15,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/outputs.hpp"
 #include "../dispatch/by_isa.hpp"
 #include "../reference/forms.hpp"
 #include "../reference/overlap_boxes.hpp"
@@ -534,15 +535,15 @@ void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what,
     n = c.size() < n ? c.size() : n, longest = c.size() > longest ? c.size() : longest;
   });
   if (n == static_cast<std::size_t>(-1)) n = longest = 1;
-  const detail::least_room least = detail::room_of(detail::widen(out));
+  const detail::wanted want(detail::widen(out));
   bool fine = !refused(q) && is_there(map);
   if (detail::checked_build) {
     if (!from.sound()) from.tell(), fine = false;
-    if (least.size() < longest)
-      detail::report_lengths(from.query, least.column, least.size(), "the batch", longest), fine = false;
+    if (want.room() < longest)
+      detail::report_lengths(from.query, want.column, want.room(), "the batch", longest), fine = false;
   }
   if (!fine) return put_none(out, 0, longest);
-  if (least.size() < n) n = least.size();
+  if (want.room() < n) n = want.room();
   put_none(out, n, longest);
   const grid_of_tiles g(map);
   const bool where =

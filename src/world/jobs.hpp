@@ -6,6 +6,7 @@
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
+#include "../core/outputs.hpp"
 #include "memory.hpp"
 
 namespace hitscan::detail::broad {

@@ -195,9 +195,9 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   std::size_t n = wrong ? 0 : r.a.count;
   least_room least{"near_columns"};
   least.take("near_columns.index", out.index.size()), least.take("near_columns.distance", out.distance.size());
-  if (least.size() < n) {
-    too_short(nullptr, "nearest", least.column, least.size(), n);
-    n = checked_build ? 0 : least.size();
+  if (least.room() < n) {
+    too_short(nullptr, "nearest", least.column, least.room(), n);
+    n = checked_build ? 0 : least.room();
   }
   const std::size_t rows = wrong ? all_rows : r.a.count;  // columns may differ in length
   for (std::size_t i = n; i < std::min(rows, out.index.size()); ++i) out.index[i] = none;

@@ -130,16 +130,6 @@ void clear(const records& to, std::size_t n) noexcept {
   }
 }
 
-// Pointers to the wanted columns.
-records wanted(const hit_columns3& c) noexcept {
-  const auto at = [](const auto& column) { return column.empty() ? nullptr : column.data(); };
-  return {.index = at(c.index),
-          .time = at(c.time),
-          .normal = {at(c.normal_x), at(c.normal_y), at(c.normal_z)},
-          .position = {at(c.position_x), at(c.position_y), at(c.position_z)},
-          .flags = at(c.flags)};
-}
-
 // What is asked, cut into parts for jobs.
 struct question {
   world_body& g;
@@ -356,24 +346,24 @@ void ask_flat(const meeting_of& m, const records& to, const hit_columns3& out, c
 
 void detail::broad::firsts(world_body& g, const request& told, const hit_columns3& out, const query& options,
                            const workers& with, bool whether) {
-  const records to = wanted(out);
+  const wanted want(out);
   const bool no = refused(g, told);
   const lease lent(with, &g);
   if (no || short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   meeting_of m(told, g, false);
   m.close_gaps(memory_of(lent.now, 0));
-  if (const least_room least = room_of(out); m.asks().count > least.size()) {
-    too_short(told.verb, "_nearest", least.column, least.size(), m.asks().count);
+  if (m.asks().count > want.room()) {
+    too_short(told.verb, "_nearest", want.column, want.room(), m.asks().count);
     if (checked_build) return write_nothing(out, 0, all_rows);
-    write_nothing(out, least.size(), m.asks().count);
-    m.asks().count = least.size();
+    write_nothing(out, want.room(), m.asks().count);
+    m.asks().count = want.room();
   }
   const std::size_t n = m.asks().count;
-  if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(to, n);
+  if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(want.to, n);
   const method by = method_for(g, m.r, options.by);
   g.note(n, by);
-  if (by == method::brute) return ask_flat(m, to, out, lent.now);
-  const question q(g, m, to, lent.now, whether);
+  if (by == method::brute) return ask_flat(m, want.to, out, lent.now);
+  const question q(g, m, want.to, lent.now, whether);
   by == method::tree ? walk_all(q) : ask_all(q);
 }
 
@@ -403,7 +393,7 @@ void world::firsts_of(const asker& who, const hit_columns3& out, const query& q,
   const request first = asked_of(g, who);
   if (g.views == 1) return firsts(g, first, out, q, with);
   if (world_body* const no = who_refuses(g, who)) return firsts(*no, asked_of(*no, who), out, q, with);
-  const std::size_t room = room_of(out).size();
+  const std::size_t room = wanted(out).room();
   if (room == 0) return firsts(g, first, out, q, with);
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
