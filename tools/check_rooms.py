@@ -5,6 +5,7 @@ usage: check_rooms.py compiler [flag...]      without a compiler: the includes a
 """
 
 import concurrent.futures
+import itertools
 import os
 import re
 import subprocess
@@ -21,7 +22,11 @@ FLOORS = [
     ["isa"],
 ]
 WITH_REGISTERS = ("lanes", "kernels")  # need an ISA; all others compile for any CPU
-SRC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "src")
+# What takes long to read, and is read by many: the more of it first.
+OFTEN = [("xsimd/xsimd.hpp", "hitscan/detail/request.hpp"), ("hitscan/detail/request.hpp",)]
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SRC, INCLUDE = os.path.join(ROOT, "src"), os.path.join(ROOT, "include")
+included = {}
 
 
 def room_of(path):
@@ -64,14 +69,43 @@ def begins_with(header):
     return found and os.path.normpath(os.path.join(os.path.dirname(header), found[1]))
 
 
-def compile_alone(header, command):
-    with tempfile.TemporaryDirectory() as folder:
-        source = os.path.join(folder, "alone.cpp")
-        with open(source, "w", encoding="utf-8") as out:
-            out.write(f'#include "{header}"\n')
-        isa = ["-DHITSCAN_ISA=sse2", "-DHITSCAN_ARCH=xsimd::sse2"] if needs_isa(header) else []
-        run = subprocess.run(command + isa + ["-std=c++20", "-w", "-fsyntax-only", source], capture_output=True,
-                             text=True, check=False)
+def included_by(path):
+    """All that it includes, by whatever way: paths, or the names of what is not ours."""
+    if path not in included:
+        included[path] = found = set()
+        with open(path, encoding="utf-8") as text:
+            for name, other in re.findall(r'^\s*#\s*include\s+(?:"([^"]+)"|<([^>]+)>)', text.read(), re.MULTILINE):
+                to = os.path.join(os.path.dirname(path), name) if name else os.path.join(INCLUDE, other)
+                found.add(name and os.path.normpath(to) or other)
+                if os.path.exists(to):
+                    found |= included_by(os.path.normpath(to))
+    return included[path]
+
+
+def flags_of(header):
+    isa = ["-DHITSCAN_ISA=sse2", "-DHITSCAN_ARCH=xsimd::sse2"] if needs_isa(header) else []
+    return isa + ["-std=c++20", "-w"]
+
+
+def often_in(header):
+    """Of what many read, the most that this one includes anyhow: it stands before it when it is compiled alone."""
+    return next((names for names in OFTEN if included_by(header).issuperset(names)), ())
+
+
+def precompile(header, command, folder):
+    names = often_in(header)
+    path = os.path.join(folder, f"{len(names)}{needs_isa(header)}.hpp")
+    if names and not os.path.exists(path):
+        with open(path, "w", encoding="utf-8") as out:
+            out.writelines(f"#include <{name}>\n" for name in names)
+        subprocess.run(command + flags_of(header) + ["-x", "c++-header", path, "-o", path + ".gch"],
+                       capture_output=True, check=False)  # should it fail, it is read as text
+    return ["-include", path] if names else []
+
+
+def compile_alone(header, before, command):
+    run = subprocess.run(command + flags_of(header) + before + ["-fsyntax-only", "-x", "c++", "-"],
+                         input=f'#include "{header}"\n', capture_output=True, text=True, check=False)
     if run.returncode == 0:
         return None
     errors = [line for line in run.stderr.splitlines() if "error" in line]
@@ -86,9 +120,10 @@ def main():
     alike = {to for header, to in first.items() if to and needs_isa(header) == needs_isa(to)}
     wrong += [f"{os.path.relpath(header, SRC)} and what it begins with begin with each other" for header in headers
               if header in alike and first.get(first[header]) == header]
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        wrong += filter(None, pool.map(lambda header: compile_alone(header, command),
-                                       [header for header in headers if header not in alike]))
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        rest = [header for header in headers if header not in alike]
+        before = [precompile(header, command, folder) for header in rest]
+        wrong += filter(None, pool.map(compile_alone, rest, before, itertools.repeat(command)))
     print("\n".join(wrong) or f"{len(files('.hpp', '.cpp'))} files keep to their floors, {len(headers)} headers "
                               "compile alone")
     return 1 if wrong else 0
