@@ -18,6 +18,7 @@ struct overlap_circle_state {
 
 template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // columns: centre, radius
   using arch = Arch;
+  using pairs = overlap_circles_pairs<Arch, D>;
   using state = overlap_circle_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = OneRadius ? D : D + 1;
@@ -56,18 +57,14 @@ template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // co
     if constexpr (!OneRadius) sure = sure & (in[D] >= F(0.f));
     return {close, sure};
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
-    using R = typename In::value;
-    R item_r;
+  template <class To> static FORCED closed_state place(const state& s, const float* const* own, To& to) {
+    for (int k = 0; k < D; ++k) to.column(k, own[k]), to.same(D + 1 + k, s.c[k]);
     if constexpr (OneRadius)
-      item_r = R((double)s.item_r);
+      to.same(D, s.item_r);
     else
-      item_r = in[D];
-    const R lead = distance_sign<D, R>([&](auto k, R& p, R& q) INLINED { p = in[k], q = R((double)s.c[k]); }, item_r,
-                                       R((double)s.r));
-    auto ok = radius_ok(item_r);
-    each_axis<D>([&](auto k) INLINED { ok = ok & finite_double(in[k]); });
-    return bits(ok & (s.closed ? lead <= R(0.) : lead < R(0.)));
+      to.column(D, own[D]);
+    to.same(2 * D + 1, s.r);
+    return {s.closed};
   }
 };
 

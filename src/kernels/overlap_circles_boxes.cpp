@@ -64,6 +64,7 @@ template <class A, int D> struct circle_boxes_sketch {
 
 template <class Arch, int D> struct circle_against_boxes {  // columns: corners
   using arch = Arch;
+  using pairs = circle_box_pairs<Arch, D>;
   using state = circle_box_state;
   using F = floats<Arch>;
   using maths = circle_box_maths<Arch, D>;
@@ -78,20 +79,18 @@ template <class Arch, int D> struct circle_against_boxes {  // columns: corners
   FORCED explicit circle_against_boxes(const state& s_) : s(s_) {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
-  template <class In> static FORCED auto get(const state& s, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED { return where<R>{R(s.c[k]), in[2 * k], in[2 * k + 1]}; };
-  }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED { return (in[2 * k] < high[k]) & (in[2 * k + 1] > low[k]); });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     const F r(s.r);
-    return maths::test(get(s, in), r * r, close);
+    return maths::test([&](auto k) INLINED { return where<F>{F(s.c[k]), in[2 * k], in[2 * k + 1]}; }, r * r, close);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
-    using R = typename In::value;
-    return maths::template exact<R>(get(s, in), R((double)s.r), s.closed);
+  template <class To> static FORCED closed_state place(const state& s, const float* const* own, To& to) {
+    for (int k = 0; k < D; ++k) to.same(k, s.c[k]);
+    for (int c = 0; c < columns; ++c) to.column(D + 1 + c, own[c]);
+    to.same(D, s.r);
+    return {s.closed};
   }
 };
 
@@ -99,6 +98,7 @@ template <class Arch, int D> struct circle_against_boxes {  // columns: corners
 
 template <class Arch, int D> struct circles_against_box {  // columns: centres
   using arch = Arch;
+  using pairs = circle_box_pairs<Arch, D>;
   using state = circle_box_state;
   using F = floats<Arch>;
   using maths = circle_box_maths<Arch, D>;
@@ -110,20 +110,18 @@ template <class Arch, int D> struct circles_against_box {  // columns: centres
   FORCED explicit circles_against_box(const state& s_) : s(s_) {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
-  template <class In> static FORCED auto get(const state& s, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED { return where<R>{in[k], R(s.min[k]), R(s.max[k])}; };
-  }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED { return (in[k] < high[k]) & (in[k] > low[k]); });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     const F r(s.r);
-    return maths::test(get(s, in), r * r, close);
+    return maths::test([&](auto k) INLINED { return where<F>{in[k], F(s.min[k]), F(s.max[k])}; }, r * r, close);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
-    using R = typename In::value;
-    return maths::template exact<R>(get(s, in), R((double)s.r), s.closed);
+  template <class To> static FORCED closed_state place(const state& s, const float* const* own, To& to) {
+    for (int k = 0; k < D; ++k)
+      to.column(k, own[k]), to.same(D + 1 + 2 * k, s.min[k]), to.same(D + 2 + 2 * k, s.max[k]);
+    to.same(D, s.r);
+    return {s.closed};
   }
 };
 

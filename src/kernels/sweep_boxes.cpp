@@ -358,89 +358,6 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
   }
 };
 
-// ---- many movers against one -----------------------------------------------------------------------------------
-
-struct sweep_many_state {
-  float b_min[3], b_max[3], half[3], half_up[3];
-  float low[3], high[3];  // what near compares with; with a longest step known, out by as much
-  float step[3];          // the one's own motion
-  start_overlap start;
-  bool closed, flip;  // flip: the one is who asks
-};
-
-// Columns: the movers' source, then their steps. Fast: no |d| exceeds a known length, so near reads positions alone.
-template <class Arch, int D, class Source, bool Fast> struct sweep_many {
-  using arch = Arch;
-  using state = sweep_many_state;
-  using F = floats<Arch>;
-  using M = flags<Arch>;
-  using maths = sweep_maths<Arch, D>;
-  using twin = sweep_many<Arch, D, Source, false>;
-  static constexpr int dims = D, columns = Source::columns + D;
-  static constexpr bool moving = true, cheap = false;
-  const state& s;
-  F low[D], high[D], step[D];
-
-  FORCED explicit sweep_many(const state& s_) : s(s_) {
-    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]), step[k] = F(s.step[k]); });
-  }
-  template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
-  static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) {
-    return to_float_and_back(d - step);
-  }  // d is a float
-  template <class In> static FORCED auto get(const state& s, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED {
-      return swept<R>{Source::low(s, in, k), Source::high(s, in, k), R(s.b_min[k]), R(s.b_max[k]),
-                      relative(in[Source::columns + k], R(s.step[k]))};
-    };
-  }
-  template <class In> FORCED M near(const In& in) const {
-    return all_axes<D>([&](auto k) INLINED {
-      if constexpr (Fast && Source::columns == D)
-        return (in[k] > low[k]) & (in[k] < high[k]);
-      else if constexpr (Fast)
-        return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
-      else {
-        const F d = in[Source::columns + k] - step[k], zero(0.f);
-        return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) &
-               (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
-      }
-    });
-  }
-  template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
-    return maths::template cross<false>(maths::look(get(s, in)), get(s, in), close);
-  }
-  template <class In> static FORCED M refused(const state& s, const In& in) {
-    return maths::refused(in_roles(s, in), s.start, s.closed);
-  }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
-    return maths::template exact<typename In::value>(get(s, in), s.closed);
-  }
-  template <class In> FORCED moment<Arch> when(const In& in) const {
-    return maths::when(maths::look(get(s, in)), s.closed);
-  }
-  // In the roles of who asks and who is asked: the one may be either.
-  template <class In> static FORCED auto in_roles(const state& s, const In& in) {
-    const M flip = s.flip ? ~no_lanes<Arch>() : no_lanes<Arch>();
-    return [&s, &in, flip](auto k) INLINED {
-      const F low = Source::low(s, in, k), high = Source::high(s, in, k), step = in[Source::columns + k];
-      const F one_low(s.b_min[k]), one_high(s.b_max[k]), one_step(s.step[k]),
-          d = xsimd::select(flip, one_step - step, step - one_step);
-      return bodies<F>{xsimd::select(flip, one_low, low),
-                       xsimd::select(flip, one_high, high),
-                       xsimd::select(flip, low, one_low),
-                       xsimd::select(flip, high, one_high),
-                       d,
-                       xsimd::select(flip, one_step, step),
-                       xsimd::select(flip, step, one_step)};
-    };
-  }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    return maths::touch(in_roles(s, in), m);
-  }
-};
-
 // ---- mover against box -----------------------------------------------------------------------------------------
 
 // Words of 64 pairs, straight through. Gaps as above, n and f, L = |d|. A pair hits if all of these are more than 0:
@@ -515,10 +432,17 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = (Both ? 6 : 5) * D;
   static constexpr bool moving = true, cheap = false;
+  static constexpr bool told_as_pairs = true;
+  using pairs = sweep_pairs<Arch, D, true>;
   using pairs_sketch = sweep_pairs_sketch<Arch, D, Both>;
   const state& s;
 
   FORCED explicit sweep_pairs(const state& s_) : s(s_) {}
+  template <class To> static FORCED state place(const state& s, const float* const* own, To& to) {
+    for (int c = 0; c < columns; ++c) to.column(c, own[c]);
+    for (int c = columns; c < pairs::columns; ++c) to.zero(c);
+    return s;
+  }
   static FORCED floats<Arch> difference_of_steps(floats<Arch> a, floats<Arch> b) { return a - b; }
   static FORCED doubles<Arch> difference_of_steps(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
   template <class In> static FORCED auto relative(const In& in, int k) {
@@ -556,6 +480,103 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
                            in[2 * D + k], b_step};
         },
         m);
+  }
+};
+
+// ---- many movers against one -----------------------------------------------------------------------------------
+
+struct sweep_many_state {
+  float b_min[3], b_max[3], half[3], half_up[3];
+  float low[3], high[3];  // what near compares with; with a longest step known, out by as much
+  float step[3];          // the one's own motion
+  start_overlap start;
+  bool closed, flip;  // flip: the one is who asks
+};
+
+// Corners are decided as pairs are; edges of centres are rounded first.
+template <class Arch, int D, class Source> struct many_decided {};
+template <class Arch, int D> struct many_decided<Arch, D, corners<D>> {
+  using pairs = sweep_pairs<Arch, D, true>;
+};
+
+// Columns: the movers' source, then their steps. Fast: no |d| exceeds a known length, so near reads positions alone.
+template <class Arch, int D, class Source, bool Fast> struct sweep_many : many_decided<Arch, D, Source> {
+  using arch = Arch;
+  using state = sweep_many_state;
+  using F = floats<Arch>;
+  using M = flags<Arch>;
+  using maths = sweep_maths<Arch, D>;
+  using twin = sweep_many<Arch, D, Source, false>;
+  static constexpr int dims = D, columns = Source::columns + D;
+  static constexpr bool moving = true, cheap = false;
+  const state& s;
+  F low[D], high[D], step[D];
+
+  FORCED explicit sweep_many(const state& s_) : s(s_) {
+    each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]), step[k] = F(s.step[k]); });
+  }
+  template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
+  static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) {
+    return to_float_and_back(d - step);
+  }  // d is a float
+  template <class In> static FORCED auto get(const state& s, const In& in) {
+    using R = typename In::value;
+    return [&](auto k) INLINED {
+      return swept<R>{Source::low(s, in, k), Source::high(s, in, k), R(s.b_min[k]), R(s.b_max[k]),
+                      relative(in[Source::columns + k], R(s.step[k]))};
+    };
+  }
+  template <class In> FORCED M near(const In& in) const {
+    return all_axes<D>([&](auto k) INLINED {
+      if constexpr (Fast && Source::columns == D)
+        return (in[k] > low[k]) & (in[k] < high[k]);
+      else if constexpr (Fast)
+        return (Source::high(s, in, k) > low[k]) & (Source::low(s, in, k) < high[k]);
+      else {
+        const F d = in[Source::columns + k] - step[k], zero(0.f);
+        return (low[k] - Source::high(s, in, k) <= ordered_max(d, zero)) &
+               (high[k] - Source::low(s, in, k) >= ordered_min(d, zero));
+      }
+    });
+  }
+  template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
+    return maths::template cross<false>(maths::look(get(s, in)), get(s, in), close);
+  }
+  template <class In> static FORCED M refused(const state& s, const In& in) {
+    return maths::refused(in_roles(s, in), s.start, s.closed);
+  }
+  template <class To> static FORCED sweep_pairs_state place(const state& s, const float* const* own, To& to) {
+    for (int c = 0; c < columns; ++c) to.column(c, own[c]);
+    for (int k = 0; k < D; ++k) {
+      to.same(3 * D + 2 * k, s.b_min[k]), to.same(3 * D + 2 * k + 1, s.b_max[k]);
+      to.same(5 * D + k, s.step[k]);
+    }
+    return {s.start, s.closed};
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::template exact<typename In::value>(get(s, in), s.closed);
+  }
+  template <class In> FORCED moment<Arch> when(const In& in) const {
+    return maths::when(maths::look(get(s, in)), s.closed);
+  }
+  // In the roles of who asks and who is asked: the one may be either.
+  template <class In> static FORCED auto in_roles(const state& s, const In& in) {
+    const M flip = s.flip ? ~no_lanes<Arch>() : no_lanes<Arch>();
+    return [&s, &in, flip](auto k) INLINED {
+      const F low = Source::low(s, in, k), high = Source::high(s, in, k), step = in[Source::columns + k];
+      const F one_low(s.b_min[k]), one_high(s.b_max[k]), one_step(s.step[k]),
+          d = xsimd::select(flip, one_step - step, step - one_step);
+      return bodies<F>{xsimd::select(flip, one_low, low),
+                       xsimd::select(flip, one_high, high),
+                       xsimd::select(flip, low, one_low),
+                       xsimd::select(flip, high, one_high),
+                       d,
+                       xsimd::select(flip, one_step, step),
+                       xsimd::select(flip, step, one_step)};
+    };
+  }
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
+    return maths::touch(in_roles(s, in), m);
   }
 };
 

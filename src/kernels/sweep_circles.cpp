@@ -162,44 +162,83 @@ template <class A, int D> struct circle_sweep_maths {
   }
 };
 
-// What all kernels below have in common. A kernel K says get, bodies, radii; here is the rest, by halves of a register.
-template <class K, class Arch, int D> struct circle_sweep {
+// ---- circle against circle -------------------------------------------------------------------------------------
+
+// Columns: centre, radius and step of a, centre and radius of b and, where Both move, step of b. With both it decides
+// and tells for all kernels here, by halves of a register.
+template <class Arch, int D, bool Both> struct sweep_circle_pairs {
   using arch = Arch;
+  using pairs = sweep_circle_pairs<Arch, D, true>;
+  using state = sweep_pairs_state;
   using F = floats<Arch>;
   using R = doubles<Arch>;
-  using M = flags<Arch>;
   using maths = circle_sweep_maths<Arch, D>;
-  static constexpr int dims = D;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr int dims = D, columns = 3 * D + 2 + (Both ? D : 0);
+  static constexpr int radius = D, step = D + 1, other = 2 * D + 1, other_radius = 3 * D + 1, other_step = 3 * D + 2;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
+  const state& s;
 
-  template <class S, class In> static FORCED auto lone_of(const S& s, const In& in) {
+  FORCED explicit sweep_circle_pairs(const state& s_) : s(s_) {}
+  template <class To> static FORCED state place(const state& s, const float* const* own, To& to) {
+    for (int c = 0; c < columns; ++c) to.column(c, own[c]);
+    for (int c = columns; c < pairs::columns; ++c) to.zero(c);
+    return s;
+  }
+  static FORCED F rounded_difference(F a, F b) { return a - b; }
+  static FORCED R rounded_difference(R a, R b) { return to_float_and_back(a - b); }
+  template <class In> static FORCED auto relative(const In& in, int k) {
+    if constexpr (Both)
+      return rounded_difference(in[step + k], in[other_step + k]);
+    else
+      return in[step + k];
+  }
+  template <class In> static FORCED auto get(const In& in) {
+    using V = typename In::value;
+    return [&](auto k) INLINED { return passing<V>{in[k], in[other + k], relative(in, k)}; };
+  }
+  template <class In> static auto lone_of(const In& in) {
     return [&](int j) {
       lone_pair v;
-      K::lone(s, in, j, v);
+      for (int k = 0; k < D; ++k) {
+        v.c[k] = in.lane(k, j), v.p[k] = in.lane(other + k, j), v.d[k] = in.lane(step + k, j);
+        if constexpr (Both) v.d[k] = v.d[k] - in.lane(other_step + k, j);
+      }
+      v.ra = in.lane(radius, j), v.rb = in.lane(other_radius, j);
       return v;
     };
   }
-  template <class S, class In> static FORCED u32 exact(const S& s, const In& in) {
-    return maths::exact(in, K::get(s, in), K::template ra<R>(s, in), K::template rb<R>(s, in), s.start, s.closed,
-                        lone_of(s, in));
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    const F reach = in[radius] + in[other_radius];
+    return all_axes<D>([&](auto k) INLINED {
+      return ~(magnitude(in[other + k] - in[k]) > nudge(magnitude(relative(in, k)) + reach, 8));
+    });
   }
-  template <class S, class In> static FORCED moment<Arch> when_of(const S& s, const In& in) {
+  struct view {};  // nothing worth keeping
+  template <class In> FORCED view look(const In&) const { return {}; }
+  template <class In> FORCED verdict<Arch> test(const In& in, view, flags<Arch> close) const {
+    return maths::test(get(in), in[radius], in[other_radius], close, s.start);
+  }
+  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+    return maths::exact(in, get(in), in[radius], in[other_radius], s.start, s.closed, lone_of(in));
+  }
+  template <class In> FORCED moment<Arch> when(const In& in, view = {}) const {
     R time[2];
     u32 started[2];
     for (int h = 0; h < 2; ++h) {
       const auto wide = in.half(h);
-      maths::when_half(K::get(s, wide), K::template ra<R>(s, wide), K::template rb<R>(s, wide), s.closed,
-                       lone_of(s, wide), time[h], started[h]);
+      maths::when_half(get(wide), wide[radius], wide[other_radius], s.closed, lone_of(wide), time[h], started[h]);
     }
-    const M inside = lanes_of_bits<Arch>(started[0] | started[1] << R::size);
+    const flags<Arch> inside = lanes_of_bits<Arch>(started[0] | started[1] << R::size);
     return {xsimd::select(inside, F(0.f), to_floats<Arch>(time[0], time[1])), no_lanes<Arch>(), inside};
   }
-  template <class S, class In>
-  static FORCED contact<Arch, D> touch_of(const S& s, const In& in, const moment<Arch>& m) {
+  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
     return touch_circles<Arch, D>(
-        in, m, [&](const auto& wide, auto k) INLINED { return K::bodies(s, wide)(k); },
-        [&](const auto& wide, R) INLINED { return K::template asker_radius<R>(s, wide); },
-        [&](const auto& wide) INLINED { return K::template asked_radius<R>(s, wide); });
+        in, m,
+        [&](const auto& wide, auto k) INLINED {
+          return passing_bodies<R>{wide[k], wide[other + k], relative(wide, k), wide[step + k], wide[other_step + k]};
+        },
+        [&](const auto& wide, R) INLINED { return wide[radius]; },
+        [&](const auto& wide) INLINED { return wide[other_radius]; });
   }
 };
 
@@ -227,12 +266,13 @@ template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until)
   }
 }
 
-template <class Arch, int D, bool OneRadius>
-struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arch, D> {  // columns: centre, radius
-  using base = circle_sweep<sweep_circle_one, Arch, D>;
+template <class Arch, int D, bool OneRadius> struct sweep_circle_one {  // columns: centre, radius
+  using arch = Arch;
+  using pairs = sweep_circle_pairs<Arch, D, true>;
   using state = sweep_circle_one_state;
   using F = floats<Arch>;
-  static constexpr int columns = OneRadius ? D : D + 1;
+  static constexpr int dims = D, columns = OneRadius ? D : D + 1;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
   const state& s;
   F low[D], high[D];
 
@@ -241,33 +281,23 @@ struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arc
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
   static void bound(state& s, float until) { bound_circle_mover<D>(s, until); }
-  template <class R, class In> static FORCED R ra(const state& s, const In&) { return R((typename R::value_type)s.ra); }
-  template <class R, class In> static FORCED R rb(const state& s, const In& in) {
+  template <class To> static FORCED typename pairs::state place(const state& s, const float* const* own, To& to) {
+    for (int k = 0; k < D; ++k) {
+      to.same(k, s.c[k]), to.same(pairs::step + k, s.d[k]), to.zero(pairs::other_step + k);
+      to.column(pairs::other + k, own[k]);
+    }
+    to.same(pairs::radius, s.ra);
     if constexpr (OneRadius)
-      return R((typename R::value_type)s.rb);
+      to.same(pairs::other_radius, s.rb);
+    else
+      to.column(pairs::other_radius, own[D]);
+    return {s.start, s.closed};
+  }
+  FORCED F radius(const reader<Arch, columns>& in) const {
+    if constexpr (OneRadius)
+      return F(s.rb);
     else
       return in[D];
-  }
-  template <class R, class In> static FORCED R asker_radius(const state& s, const In& in) { return ra<R>(s, in); }
-  template <class R, class In> static FORCED R asked_radius(const state& s, const In& in) { return rb<R>(s, in); }
-  template <class In> static FORCED auto get(const state& s, const In& in) {
-    using R = typename In::value;
-    using T = typename R::value_type;
-    return [&](auto k) INLINED { return passing<R>{R((T)s.c[k]), in[k], R((T)s.d[k])}; };
-  }
-  template <class In> static FORCED auto bodies(const state& s, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED {
-      return passing_bodies<R>{R((double)s.c[k]), in[k], R((double)s.d[k]), R((double)s.d[k]), R(0.)};
-    };
-  }
-  template <class In> static void lone(const state& s, const In& in, int j, lone_pair& v) {
-    for (int k = 0; k < D; ++k) v.c[k] = s.c[k], v.p[k] = in.lane(k, j), v.d[k] = s.d[k];
-    v.ra = s.ra;
-    if constexpr (OneRadius)
-      v.rb = s.rb;
-    else
-      v.rb = in.lane(D, j);
   }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED {
@@ -280,11 +310,11 @@ struct sweep_circle_one : circle_sweep<sweep_circle_one<Arch, D, OneRadius>, Arc
     });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    return base::maths::test(get(s, in), ra<F>(s, in), rb<F>(s, in), close, s.start);
-  }
-  template <class In> FORCED moment<Arch> when(const In& in) const { return base::when_of(s, in); }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    return base::touch_of(s, in, m);
+    return pairs::maths::test(
+        [&](auto k) INLINED {
+          return passing<F>{F(s.c[k]), in[k], F(s.d[k])};
+        },
+        F(s.ra), radius(in), close, s.start);
   }
 };
 
@@ -297,50 +327,29 @@ struct sweep_circle_many_state {
   bool closed, flip;  // flip: the one is who asks
 };
 
-template <class Arch, int D, bool Fast>
-struct sweep_circle_many : circle_sweep<sweep_circle_many<Arch, D, Fast>, Arch, D> {  // columns: centres, steps
-  using base = circle_sweep<sweep_circle_many, Arch, D>;
+template <class Arch, int D, bool Fast> struct sweep_circle_many {  // columns: centres, steps
+  using arch = Arch;
   using twin = sweep_circle_many<Arch, D, false>;
+  using pairs = sweep_circle_pairs<Arch, D, true>;
   using state = sweep_circle_many_state;
   using F = floats<Arch>;
-  static constexpr int columns = 2 * D;
+  static constexpr int dims = D, columns = 2 * D;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
   const state& s;
   F low[D], high[D];
 
   FORCED explicit sweep_circle_many(const state& s_) : s(s_) {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
-  static FORCED floats<Arch> relative(floats<Arch> a, floats<Arch> b) { return a - b; }
-  static FORCED doubles<Arch> relative(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
-  // R is the same whoever is a: the sum of two floats in double does not depend on their order.
-  template <class R, class In> static FORCED R ra(const state& s, const In&) {
-    return R((typename R::value_type)s.item_r);
-  }
-  template <class R, class In> static FORCED R rb(const state& s, const In&) {
-    return R((typename R::value_type)s.one_r);
-  }
-  template <class R, class In> static FORCED R asker_radius(const state& s, const In&) {
-    return R((typename R::value_type)(s.flip ? s.one_r : s.item_r));
-  }
-  template <class R, class In> static FORCED R asked_radius(const state& s, const In&) {
-    return R((typename R::value_type)(s.flip ? s.item_r : s.one_r));
-  }
-  template <class In> static FORCED auto get(const state& s, const In& in) {
-    using R = typename In::value;
-    using T = typename R::value_type;
-    return [&](auto k) INLINED { return passing<R>{in[k], R((T)s.p[k]), relative(in[D + k], R((T)s.step[k]))}; };
-  }
-  template <class In> static FORCED auto bodies(const state& s, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED {
-      const R item = in[k], item_step = in[D + k], one((double)s.p[k]), one_step((double)s.step[k]);
-      if (s.flip) return passing_bodies<R>{one, item, relative(one_step, item_step), one_step, item_step};
-      return passing_bodies<R>{item, one, relative(item_step, one_step), item_step, one_step};
-    };
-  }
-  template <class In> static void lone(const state& s, const In& in, int j, lone_pair& v) {
-    for (int k = 0; k < D; ++k) v.c[k] = in.lane(k, j), v.p[k] = s.p[k], v.d[k] = in.lane(D + k, j) - s.step[k];
-    v.ra = s.item_r, v.rb = s.one_r;
+  template <class To> static FORCED typename pairs::state place(const state& s, const float* const* own, To& to) {
+    const int many = s.flip ? pairs::other : 0, one = s.flip ? 0 : pairs::other;
+    const int many_step = s.flip ? pairs::other_step : pairs::step, one_step = s.flip ? pairs::step : pairs::other_step;
+    for (int k = 0; k < D; ++k) {
+      to.column(many + k, own[k]), to.column(many_step + k, own[D + k]);
+      to.same(one + k, s.p[k]), to.same(one_step + k, s.step[k]);
+    }
+    to.same(many + D, s.item_r), to.same(one + D, s.one_r);
+    return {s.start, s.closed};
   }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED {
@@ -353,72 +362,11 @@ struct sweep_circle_many : circle_sweep<sweep_circle_many<Arch, D, Fast>, Arch, 
     });
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
-    return base::maths::test(get(s, in), ra<F>(s, in), rb<F>(s, in), close, s.start);
-  }
-  template <class In> FORCED moment<Arch> when(const In& in) const { return base::when_of(s, in); }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    return base::touch_of(s, in, m);
-  }
-};
-
-// ---- circle against circle -------------------------------------------------------------------------------------
-
-// Columns: centre, radius and step of a, centre and radius of b and, where Both move, step of b.
-template <class Arch, int D, bool Both>
-struct sweep_circle_pairs : circle_sweep<sweep_circle_pairs<Arch, D, Both>, Arch, D> {
-  using base = circle_sweep<sweep_circle_pairs, Arch, D>;
-  using state = sweep_pairs_state;
-  using F = floats<Arch>;
-  static constexpr int columns = 3 * D + 2 + (Both ? D : 0);
-  static constexpr int radius = D, step = D + 1, other = 2 * D + 1, other_radius = 3 * D + 1, other_step = 3 * D + 2;
-  const state& s;
-
-  FORCED explicit sweep_circle_pairs(const state& s_) : s(s_) {}
-  static FORCED floats<Arch> rounded_difference(floats<Arch> a, floats<Arch> b) { return a - b; }
-  static FORCED doubles<Arch> rounded_difference(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
-  template <class In> static FORCED auto relative(const In& in, int k) {
-    if constexpr (Both)
-      return rounded_difference(in[step + k], in[other_step + k]);
-    else
-      return in[step + k];
-  }
-  template <class R, class In> static FORCED R ra(const state&, const In& in) { return in[radius]; }
-  template <class R, class In> static FORCED R rb(const state&, const In& in) { return in[other_radius]; }
-  template <class R, class In> static FORCED R asker_radius(const state&, const In& in) { return in[radius]; }
-  template <class R, class In> static FORCED R asked_radius(const state&, const In& in) { return in[other_radius]; }
-  template <class In> static FORCED auto get(const state&, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED { return passing<R>{in[k], in[other + k], relative(in, k)}; };
-  }
-  template <class In> static FORCED auto bodies(const state&, const In& in) {
-    using R = typename In::value;
-    return [&](auto k) INLINED {
-      R b_step(0.);
-      if constexpr (Both) b_step = in[other_step + k];
-      return passing_bodies<R>{in[k], in[other + k], relative(in, k), in[step + k], b_step};
-    };
-  }
-  template <class In> static void lone(const state&, const In& in, int j, lone_pair& v) {
-    for (int k = 0; k < D; ++k) {
-      v.c[k] = in.lane(k, j), v.p[k] = in.lane(other + k, j), v.d[k] = in.lane(step + k, j);
-      if constexpr (Both) v.d[k] = v.d[k] - in.lane(other_step + k, j);
-    }
-    v.ra = in.lane(radius, j), v.rb = in.lane(other_radius, j);
-  }
-  template <class In> FORCED flags<Arch> near(const In& in) const {
-    const F reach = in[radius] + in[other_radius];
-    return all_axes<D>([&](auto k) INLINED {
-      return ~(magnitude(in[other + k] - in[k]) > nudge(magnitude(relative(in, k)) + reach, 8));
-    });
-  }
-  struct view {};  // nothing worth keeping
-  template <class In> FORCED view look(const In&) const { return {}; }
-  template <class In> FORCED verdict<Arch> test(const In& in, view, flags<Arch> close) const {
-    return base::maths::test(get(s, in), in[radius], in[other_radius], close, s.start);
-  }
-  template <class In> FORCED moment<Arch> when(const In& in, view = {}) const { return base::when_of(s, in); }
-  template <class In> FORCED contact<Arch, D> touch(const In& in, const moment<Arch>& m) const {
-    return base::touch_of(s, in, m);
+    return pairs::maths::test(
+        [&](auto k) INLINED {
+          return passing<F>{in[k], F(s.p[k]), in[D + k] - F(s.step[k])};
+        },
+        F(s.item_r), F(s.one_r), close, s.start);
   }
 };
 

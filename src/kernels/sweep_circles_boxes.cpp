@@ -146,21 +146,27 @@ template <int D> void bound_circle(sweep_circles_boxes_state& s, float until) {
 }
 
 // Columns: centre and radius of the circle, its steps, corners of the box and, where Both move, its steps. One: the
-// circle is the same for all, and the boxes stand.
+// circle is the same for all, and the boxes stand. With both it decides and tells for all of them.
 template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   using arch = Arch;
   using twin = sweep_circle_box<Arch, D, Both, false>;
+  using pairs = sweep_circle_box<Arch, D, true, false>;
   using state = sweep_circles_boxes_state;
   using F = floats<Arch>;
   using R = doubles<Arch>;
   using M = flags<Arch>;
   static constexpr int dims = D, columns = (Both ? 5 : 4) * D + 1;
   static constexpr int radius = D, step = D + 1, corner = 2 * D + 1, other_step = 4 * D + 1;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
   const state& s;
   F low[D], high[D];
 
   FORCED explicit sweep_circle_box(const state& s_) : s(s_) { take_bounds(); }
+  template <class To> static FORCED const state& place(const state& s, const float* const* own, To& to) {
+    for (int c = 0; c < columns; ++c) to.column(c, own[c]);
+    for (int c = columns; c < pairs::columns; ++c) to.zero(c);
+    return s;
+  }
   FORCED void take_bounds() {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
@@ -187,8 +193,7 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
       lone_circle_box v;
       for (int k = 0; k < D; ++k) {
         v.c[k] = in.lane(k, j), v.min[k] = in.lane(corner + 2 * k, j), v.max[k] = in.lane(corner + 2 * k + 1, j);
-        v.d[k] = in.lane(step + k, j);
-        if constexpr (Both) v.d[k] = v.d[k] - in.lane(other_step + k, j);
+        v.d[k] = in.lane(step + k, j) - in.lane(other_step + k, j);
       }
       v.r = in.lane(radius, j);
       return v;
@@ -279,8 +284,7 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
       const R t(widen(times + h * R::size, typename R::register_type{}));
       const way<R, D> out = leave_box<D, R>([&](auto k) INLINED {
         const auto v = get(wide)(k);
-        R b_step(0.);
-        if constexpr (Both) b_step = wide[other_step + k];
+        const R b_step = wide[other_step + k];
         return where<R>{v.c + t * wide[step + k], v.min + t * b_step, v.max + t * b_step};
       });
       each_axis<D>([&](auto k) INLINED {
@@ -291,12 +295,9 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
       // A start in overlap: as contact_circles_boxes has it; but a point that asks is where it is.
       each_axis<D>([&](auto k) INLINED {
         const auto v = get(wide)(k);
-        R b_step(0.);
-        if constexpr (Both) b_step = wide[other_step + k];
-        const R centre = v.c + t * wide[step + k];
-        start[h][k] = s.flip
-                          ? xsimd::select(box_is_point(wide), v.min + t * b_step, centre + wide[radius] * normal[h][k])
-                          : xsimd::select(wide[radius] > R(0.), out.from[k], centre);
+        const R centre = v.c + t * wide[step + k], box = v.min + t * wide[other_step + k];
+        start[h][k] = s.flip ? xsimd::select(box_is_point(wide), box, centre + wide[radius] * normal[h][k])
+                             : xsimd::select(wide[radius] > R(0.), out.from[k], centre);
       });
     }
     contact<Arch, D> c;

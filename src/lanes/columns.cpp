@@ -2,6 +2,8 @@
 
 namespace hitscan::detail {
 
+constinit const float zeros[chunk]{};
+
 template <int D> void put_other_corners(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
   for (int k = 0; k < D; ++k) {
     const int low = at + 2 * k, high = low + 1;

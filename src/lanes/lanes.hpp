@@ -73,6 +73,43 @@ struct twin_of<K> {
 };
 template <class K> using twin = typename twin_of<K>::type;
 
+// Where one side is the same for all, what is seldom or slow is asked as of pairs, whose kernel (`pairs`) has both
+// sides in columns: K::place says where these stand. So that, too, is in object code once. `told_as_pairs`: times, too.
+template <class K>
+concept decided_as_pairs = requires { typename K::pairs; };
+template <class K>
+concept told_as_pairs = decided_as_pairs<K> && K::told_as_pairs;
+
+// Those of pairs, from item `at` on.
+template <class A, int N> class placed_columns {
+ public:
+  using F = floats<A>;
+  FORCED explicit placed_columns(std::size_t at) : at_(at) {}
+  FORCED void column(int c, const float* from) { in_.column[c] = from + at_; }
+  FORCED void same(int c, float x) {
+    F(x).store_aligned(row_[c]);
+    in_.column[c] = row_[c], same_ |= 1u << c;
+  }
+  FORCED void zero(int c) { in_.column[c] = zeros; }
+  FORCED const float* const* columns() const { return in_.column; }
+  // Those from `at` + i on.
+  FORCED const reader<A, N>& read(std::size_t i) {
+    if (same_ == 0)
+      in_.at = i;
+    else {
+      for (int c = 0; c < N; ++c) in_.column[c] += same_ >> c & 1 ? 0 : i - read_;
+      read_ = i;
+    }
+    return in_;
+  }
+
+ private:
+  std::size_t at_, read_ = 0;
+  u32 same_ = 0;
+  reader<A, N> in_{};
+  alignas(64) float row_[N][F::size];
+};
+
 // Half of a register, decided exactly. Those that are not open may come out either way. In the object once a kernel.
 template <class K>
 ONCE u32 decide_half(const typename K::state& s, const float* const* column, std::size_t at,
@@ -83,13 +120,22 @@ ONCE u32 decide_half(const typename K::state& s, const float* const* column, std
   else
     return K::exact(s, in);
 }
-// Lanes at..at + W - 1.
-template <class K> ONCE u32 decide_here(const void* state, const float* const* column, std::size_t at, u32 open) {
+template <class K>
+FORCED u32 decide_both(const typename K::state& s, const float* const* column, std::size_t at, u32 open) {
   constexpr int half = doubles<typename K::arch>::size;
-  const typename K::state& s = *static_cast<const typename K::state*>(state);
   const u32 low = open & ((1u << half) - 1), high = open >> half;
   return (low ? decide_half<K>(s, column, at, low) : 0) |
          (high ? decide_half<K>(s, column, at + half, high) << half : 0);
+}
+// Lanes at..at + W - 1.
+template <class K> ONCE u32 decide_here(const void* state, const float* const* column, std::size_t at, u32 open) {
+  const typename K::state& s = *static_cast<const typename K::state*>(state);
+  if constexpr (decided_as_pairs<K>) {
+    placed_columns<typename K::arch, K::pairs::columns> all(at);
+    const typename K::pairs::state of_pairs = K::place(s, column, all);
+    return decide_both<typename K::pairs>(of_pairs, all.columns(), 0, open);
+  } else
+    return decide_both<K>(s, column, at, open);
 }
 
 // A register with open lanes: decided where it stands if there are many, else its open lanes go on the list and count
@@ -153,12 +199,11 @@ template <int W> FORCED void replace_bits(u64* words, std::size_t i, u32 b) {
   }
 }
 
-// Times and contacts of the items first..first + n - 1 that hit, which stand at 0..n - 1 of the reader's columns. Hits
-// at or after `until` lose their bit.
-template <class K, class In>
-FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t n, marks& out) {
-  using A = typename K::arch;
-  using F = floats<A>;
+// Times and contacts of the items first..first + n - 1 that hit; read(i) has those from first + i on. Hits at or after
+// `until` lose their bit.
+template <class K, class Read>
+FORCED void tell_moments(const K& kernel, std::size_t first, std::size_t n, marks& out, Read read) {
+  using F = floats<typename K::arch>;
   constexpr int W = F::size, D = K::dims;
   constexpr u64 lanes = (1ull << W) - 1;
   for (std::size_t w = first / 64; w < (first + n + 63) / 64; ++w) {
@@ -170,7 +215,7 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
       if (i >= n) break;
       u32 b = (u32)(left >> j & lanes);
       left &= ~(lanes << j);
-      in.at = i;
+      const auto& in = read(i);
       const auto t = [&]() INLINED {
         if constexpr (requires { kernel.tell_hit(in, b, true); })
           return kernel.tell_hit(in, b, out.contacts != nullptr);
@@ -184,7 +229,7 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
         replace_bits<W>(out.hit, to, b);
       }
       if (!out.times) continue;
-      const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
+      const F time = xsimd::select(lanes_of_bits<typename K::arch>(b), t.time, F(1.f));
       if (n - i >= W)
         time.store_unaligned(out.times + to);
       else {
@@ -210,10 +255,25 @@ FORCED void tell_moments(const K& kernel, In& in, std::size_t first, std::size_t
   }
 }
 template <class K>
+ONCE void placed_moments(const typename K::state& s, placed_columns<typename K::arch, K::columns>& all,
+                         std::size_t first, std::size_t n, marks& out) {
+  tell_moments(K(s), first, n, out, [&](std::size_t i) INLINED -> const auto& { return all.read(i); });
+}
+template <class K>
 void moments(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks& out) {
-  reader<typename K::arch, K::columns> in{};
-  for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c] + first;
-  tell_moments(K(*static_cast<const typename K::state*>(state)), in, first, n, out);
+  const typename K::state& s = *static_cast<const typename K::state*>(state);
+  if constexpr (told_as_pairs<K>) {
+    placed_columns<typename K::arch, K::pairs::columns> all(first);
+    const typename K::pairs::state of_pairs = K::place(s, columns, all);
+    placed_moments<typename K::pairs>(of_pairs, all, first, n, out);
+  } else {
+    reader<typename K::arch, K::columns> in{};
+    for (int c = 0; c < K::columns; ++c) in.column[c] = columns[c] + first;
+    tell_moments(K(s), first, n, out, [&](std::size_t i) INLINED -> const auto& {
+      in.at = i;
+      return in;
+    });
+  }
 }
 
 // What to test in a crowd: all lanes, if the kernel says that its test needs no `near` in front.

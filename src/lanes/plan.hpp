@@ -58,6 +58,9 @@ struct first_hit {
   std::uint32_t layers;
 };
 
+// Of what stands still, and has no column for it.
+alignas(64) extern const float zeros[chunk];
+
 using scan_fn = void (*)(const void* state, const float* const* columns, std::size_t n, marks&);
 
 // A column that must be written out, chunk by chunk.
