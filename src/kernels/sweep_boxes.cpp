@@ -290,6 +290,7 @@ template <class A, int D, bool Point> struct sweep_sketch {
 template <class Arch, int D> struct sweep_one {  // columns: corners
   using arch = Arch;
   using state = sweep_one_state;
+  using tested_apart = void;
   using F = floats<Arch>;
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
@@ -507,6 +508,7 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many : many_d
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   using twin = sweep_many<Arch, D, Source, false>;
+  using tested_apart = void;
   static constexpr int dims = D, columns = Source::columns + D;
   static constexpr bool moving = true, cheap = false;
   const state& s;

@@ -269,6 +269,7 @@ template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until)
 template <class Arch, int D, bool OneRadius> struct sweep_circle_one {  // columns: centre, radius
   using arch = Arch;
   using pairs = sweep_circle_pairs<Arch, D, true>;
+  using tested_apart = void;
   using state = sweep_circle_one_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = OneRadius ? D : D + 1;
@@ -330,6 +331,7 @@ struct sweep_circle_many_state {
 template <class Arch, int D, bool Fast> struct sweep_circle_many {  // columns: centres, steps
   using arch = Arch;
   using twin = sweep_circle_many<Arch, D, false>;
+  using tested_apart = void;
   using pairs = sweep_circle_pairs<Arch, D, true>;
   using state = sweep_circle_many_state;
   using F = floats<Arch>;

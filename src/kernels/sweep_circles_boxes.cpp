@@ -150,6 +150,7 @@ template <int D> void bound_circle(sweep_circles_boxes_state& s, float until) {
 template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   using arch = Arch;
   using twin = sweep_circle_box<Arch, D, Both, false>;
+  using tested_apart = void;
   using pairs = sweep_circle_box<Arch, D, true, false>;
   using state = sweep_circles_boxes_state;
   using F = floats<Arch>;

@@ -293,12 +293,29 @@ template <class K> FORCED reader<typename K::arch, K::columns> reader_of(const d
 }
 
 template <class K, class In>
-FORCED u32 test_register(const K& kernel, const In& in, doubts& d, flags<typename K::arch> close) {
+FORCED u32 told_by(const K& kernel, const In& in, doubts& d, flags<typename K::arch> close) {
   const verdict<typename K::arch> v = kernel.test(in, close);
   u32 b = kept<twin<K>>(d, in.at, bits(v.maybe));
   const u32 open = b & ~bits(v.sure);
   if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(d, in.at, b, open);
   return b;
+}
+// Where the constants of both are more than there are registers, the loop over `near` keeps its own, and the test,
+// which twins share, is called: of kernels that say so.
+template <class K>
+concept calls_test = floats<typename K::arch>::size < 16 && requires { typename K::tested_apart; };
+template <class K> ONCE u32 test_here(doubts& d, std::size_t at, flags<typename K::arch> close) {
+  const K kernel(state_in<K>(d));
+  auto in = reader_of<K>(d);
+  in.at = at;
+  return told_by(kernel, in, d, close);
+}
+template <class K, class In>
+FORCED u32 test_register(const K& kernel, const In& in, doubts& d, flags<typename K::arch> close) {
+  if constexpr (calls_test<K>)
+    return test_here<twin<K>>(d, in.at, close);
+  else
+    return told_by(kernel, in, d, close);
 }
 
 // A branch after each `near`: the words are 0 before. Nothing stands in the lanes that are not valid.
@@ -323,13 +340,13 @@ template <class K> void test_crowd(doubts& d, std::size_t whole, u64* hit) {
   auto in = reader_of<K>(d);
   if constexpr (K::cheap && W >= 8) {
     for (in.at = 0; in.at < whole; in.at += W)
-      store_bits<W>(hit, in.at, test_register(kernel, in, d, crowd_near<K>(kernel, in)));
+      store_bits<W>(hit, in.at, told_by(kernel, in, d, crowd_near<K>(kernel, in)));
   } else if constexpr (K::cheap) {
     for (std::size_t i = 0; i < whole; i += 8) {  // a byte at a time
       u32 b = 0;
       for (unsigned j = 0; j < 8 && i + j < whole; j += W) {
         in.at = i + j;
-        b |= test_register(kernel, in, d, crowd_near<K>(kernel, in)) << j;
+        b |= told_by(kernel, in, d, crowd_near<K>(kernel, in)) << j;
       }
       *(reinterpret_cast<u8*>(hit) + i / 8) = (u8)b;
     }
@@ -502,10 +519,15 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
     in.at = i;
     const flags<A> close = kernel.near(in);
     if (__builtin_expect(bits(close) == 0, 1)) continue;
-    const verdict<A> v = kernel.test(in, close & there);
-    u32 b = kept<twin<K>>(d, i, bits(v.maybe));
-    const u32 open = b & ~bits(v.sure);
-    if (__builtin_expect(open != 0, 0)) b &= decide_here<twin<K>>(d.state, d.column, i, open) | ~open;
+    u32 b;
+    if constexpr (calls_test<K> && !K::cheap)
+      b = test_here<twin<K>>(d, i, close & there);
+    else {
+      const verdict<A> v = kernel.test(in, close & there);
+      b = kept<twin<K>>(d, i, bits(v.maybe));
+      const u32 open = b & ~bits(v.sure);
+      if (__builtin_expect(open != 0, 0)) b &= decide_here<twin<K>>(d.state, d.column, i, open) | ~open;
+    }
     if (b == 0) continue;
     u32 at_corner, at_start;
     const float* when = time;
@@ -549,6 +571,7 @@ void first(void* state, const float* const* columns, std::size_t n, std::size_t 
   typename K::state& s = *static_cast<typename K::state*>(state);
   doubts d;
   begin_scan(d, state, decide_here<twin<K>>, columns, K::columns);
+  d.tail = true;  // what is open is decided where it stands
   const std::size_t whole = n - n % W;
   if (whole && !first_of_registers<K>(d, s, 0, whole, ~0u, number, so_far)) return;
   if (whole < n) first_of_last<K>(d, s, whole, n, number, so_far);
