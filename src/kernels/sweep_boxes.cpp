@@ -290,12 +290,11 @@ template <class A, int D, bool Point> struct sweep_sketch {
 template <class Arch, int D> struct sweep_one {  // columns: corners
   using arch = Arch;
   using state = sweep_one_state;
-  using tested_apart = void;
   using F = floats<Arch>;
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = 2 * D;
-  static constexpr bool moving = true, cheap = true;
+  static constexpr bool moving = true, cheap = true, tested_apart = F::size < 16;
   template <bool Point> using sketch = sweep_sketch<Arch, D, Point>;
   static bool sketched(const state& s) { return s.sketch; }
   static bool second_sketch(const state& s) { return s.point; }
@@ -508,9 +507,8 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many : many_d
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   using twin = sweep_many<Arch, D, Source, false>;
-  using tested_apart = void;
   static constexpr int dims = D, columns = Source::columns + D;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr bool moving = true, cheap = false, tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D], step[D];
 

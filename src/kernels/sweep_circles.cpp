@@ -269,11 +269,10 @@ template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until)
 template <class Arch, int D, bool OneRadius> struct sweep_circle_one {  // columns: centre, radius
   using arch = Arch;
   using pairs = sweep_circle_pairs<Arch, D, true>;
-  using tested_apart = void;
   using state = sweep_circle_one_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = OneRadius ? D : D + 1;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true, tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D];
 
@@ -331,12 +330,11 @@ struct sweep_circle_many_state {
 template <class Arch, int D, bool Fast> struct sweep_circle_many {  // columns: centres, steps
   using arch = Arch;
   using twin = sweep_circle_many<Arch, D, false>;
-  using tested_apart = void;
   using pairs = sweep_circle_pairs<Arch, D, true>;
   using state = sweep_circle_many_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = 2 * D;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true, tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D];
 

@@ -150,7 +150,6 @@ template <int D> void bound_circle(sweep_circles_boxes_state& s, float until) {
 template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   using arch = Arch;
   using twin = sweep_circle_box<Arch, D, Both, false>;
-  using tested_apart = void;
   using pairs = sweep_circle_box<Arch, D, true, false>;
   using state = sweep_circles_boxes_state;
   using F = floats<Arch>;
@@ -158,7 +157,7 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   using M = flags<Arch>;
   static constexpr int dims = D, columns = (Both ? 5 : 4) * D + 1;
   static constexpr int radius = D, step = D + 1, corner = 2 * D + 1, other_step = 4 * D + 1;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true, tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D];
 

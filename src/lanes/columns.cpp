@@ -2,7 +2,7 @@
 
 namespace hitscan::detail {
 
-constinit const float zeros[chunk]{};
+alignas(64) constinit const float zeros[chunk]{};
 
 template <int D> void put_other_corners(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept {
   for (int k = 0; k < D; ++k) {

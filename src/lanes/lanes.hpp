@@ -303,7 +303,7 @@ FORCED u32 told_by(const K& kernel, const In& in, doubts& d, flags<typename K::a
 // Where the constants of both are more than there are registers, the loop over `near` keeps its own, and the test,
 // which twins share, is called: of kernels that say so.
 template <class K>
-concept calls_test = floats<typename K::arch>::size < 16 && requires { typename K::tested_apart; };
+concept calls_test = requires { requires K::tested_apart; };
 template <class K> ONCE u32 test_here(doubts& d, std::size_t at, flags<typename K::arch> close) {
   const K kernel(state_in<K>(d));
   auto in = reader_of<K>(d);
