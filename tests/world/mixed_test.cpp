@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <hitscan/hitscan.hpp>
 
 #include "../support/counted_new.hpp"
@@ -99,6 +100,17 @@ template <class Mixture, class F> void everywhere(const Mixture& items, all_ways
 
 // ---- first hits ------------------------------------------------------------------------------------------------
 
+// Compared in functions of their own, since whoever asks whom is a template.
+template <int D>
+void expect_firsts(const records<D>& got, const records<D>& right, bool details,
+                   const std::function<std::string()>& what) {
+  for (std::size_t i = 0; i < right.index.size(); ++i)
+    if (details)
+      ASSERT_EQ(got[i], right[i]) << what() << ", " << i << ": " << text(got[i]) << ", not " << text(right[i]);
+    else
+      ASSERT_EQ(got.index[i], right.index[i]) << what() << ", the index alone, " << i;
+}
+
 template <int D, shape_kind Who, shape_kind... What> std::size_t try_firsts(layout kind, rng& r, all_ways& them) {
   const std::size_t n = 12;
   const float side = 60;
@@ -137,12 +149,9 @@ template <int D, shape_kind Who, shape_kind... What> std::size_t try_firsts(layo
         w.cast_nearest(movers, out, q, with);
       else
         w.sweep_nearest(movers, who.steps(), out, q, with);
-      for (std::size_t i = 0; i < n; ++i)
-        if (details)
-          ASSERT_EQ(got[i], right[i]) << name_of(Who) << ", " << D << "D, " << name << ", " << name_of(kind) << ", "
-                                      << i << ": " << text(got[i]) << ", not " << text(right[i]);
-        else
-          ASSERT_EQ(got.index[i], right.index[i]) << name << ", the index alone, " << i;
+      expect_firsts(got, right, details, [&] {
+        return std::string(name_of(Who)) + ", " + std::to_string(D) + "D, " + name + ", " + name_of(kind);
+      });
     }
     std::uint64_t mask[1] = {~std::uint64_t{0}}, hit = 0;
     if constexpr (Who == shape_kind::rays)
@@ -162,6 +171,25 @@ struct meeting {
   float time;
   auto operator<=>(const meeting&) const = default;
 };
+
+// `room`: for so many.
+void expect_meetings(const std::vector<meeting>& right, bool sweeps, bool in_order, std::size_t room,
+                     const std::string& what, const std::function<hs::found_pairs(const hs::meeting_columns&)>& ask) {
+  std::vector<hs::index> first(room, 7u), second(room, 7u);
+  std::vector<float> time(room, sweeps ? 7.0f : 0.0f);
+  const hs::found_pairs f = ask(hs::meeting_columns{first, second, time});
+  ASSERT_EQ(f.total, right.size()) << what;
+  ASSERT_EQ(f.written(), std::min(room, f.total)) << what;
+  std::vector<meeting> got;
+  for (std::size_t k = 0; k < f.written(); ++k) got.push_back({first[k], second[k], time[k]});
+  if (!in_order) std::sort(got.begin(), got.end());
+  for (std::size_t k = 0; k < got.size(); ++k)
+    ASSERT_TRUE(got[k].first == right[k].first && got[k].second == right[k].second &&
+                same_bits(got[k].time, right[k].time))
+        << what << ", " << k << ": " << got[k].first << " meets " << got[k].second << " at " << hex(got[k].time)
+        << ", not " << right[k].first << " meets " << right[k].second << " at " << hex(right[k].time);
+  for (std::size_t k = f.written(); k < room; ++k) ASSERT_EQ(first[k], 7u) << what << ", beyond what was found";
+}
 
 // Of two lists, one by one; of one with itself those of which the first is the lower.
 template <int D, class A, class B>
@@ -213,23 +241,10 @@ template <int D, shape_kind Who, shape_kind... What> std::size_t try_pairs(layou
   everywhere(items, them, [&](world_by& w, const std::string& name, const hs::workers& by) {
     const auto same = [&](const std::vector<meeting>& right, bool sweeps, bool in_order, const char* form,
                           const auto& ask) {
-      const std::string what =
-          std::string(form) + ", " + name_of(Who) + ", " + std::to_string(D) + "D, " + name + ", " + name_of(kind);
-      const std::size_t room = in_order ? right.size() / cut + (cut == 1 ? 3 : 0) : right.size();
-      std::vector<hs::index> first(room, 7u), second(room, 7u);
-      std::vector<float> time(room, sweeps ? 7.0f : 0.0f);
-      const hs::found_pairs f = ask(hs::meeting_columns{first, second, time});
-      ASSERT_EQ(f.total, right.size()) << what;
-      ASSERT_EQ(f.written(), std::min(room, f.total)) << what;
-      std::vector<meeting> got;
-      for (std::size_t k = 0; k < f.written(); ++k) got.push_back({first[k], second[k], time[k]});
-      if (!in_order) std::sort(got.begin(), got.end());
-      for (std::size_t k = 0; k < got.size(); ++k)
-        ASSERT_TRUE(got[k].first == right[k].first && got[k].second == right[k].second &&
-                    same_bits(got[k].time, right[k].time))
-            << what << ", " << k << ": " << got[k].first << " meets " << got[k].second << " at " << hex(got[k].time)
-            << ", not " << right[k].first << " meets " << right[k].second << " at " << hex(right[k].time);
-      for (std::size_t k = f.written(); k < room; ++k) ASSERT_EQ(first[k], 7u) << what << ", beyond what was found";
+      expect_meetings(
+          right, sweeps, in_order, in_order ? right.size() / cut + (cut == 1 ? 3 : 0) : right.size(),
+          std::string(form) + ", " + name_of(Who) + ", " + std::to_string(D) + "D, " + name + ", " + name_of(kind),
+          ask);
     };
     using columns = hs::meeting_columns;
     same(with[0], false, true, "pairs", [&](const columns& to) {

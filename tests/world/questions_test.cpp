@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <hitscan/hitscan.hpp>
 
 #include "../support/differential.hpp"
@@ -65,6 +66,20 @@ template <int D> auto no_details(records<D>& to) {
   return c;
 }
 
+// Compared in functions of their own, since whoever asks whom is a template.
+template <int D>
+void expect_firsts(const records<D>& got, const records<D>& right, bool details,
+                   const std::function<std::string()>& what) {
+  for (std::size_t i = 0; i < right.index.size(); ++i) {
+    const hit_of<D> x = got[i], y = right[i];
+    bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
+    for (int k = 0; details && k < D; ++k)
+      same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
+    ASSERT_TRUE(same) << what() << (details ? "" : ", without details") << ", " << i << " of " << right.index.size()
+                      << ": " << trial::text(x) << ", not " << trial::text(y);
+  }
+}
+
 // What the flat queries of two views say. Points among points they are not asked about: these are boxes then.
 template <int D, shape_kind Who, shape_kind What>
 void brute_force(const crowd<D>& who, kind_constant<Who> asks, const crowd<D>& world, kind_constant<What> asked,
@@ -110,16 +125,11 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
           structure.cast_nearest(movers, out, o.q, space);
         else
           structure.sweep_nearest(movers, who.steps(), out, o.q, space);
-        for (std::size_t i = 0; i < n; ++i) {
-          const hit_of<D> x = got[i], y = right[i];
-          bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
-          for (int k = 0; details && k < D; ++k)
-            same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
-          ASSERT_TRUE(same) << name_of(Who) << " at " << name_of(What) << ", " << D << "D, " << name << " on "
-                            << hs::name(which) << ", " << name_of(kind) << ", " << text(o) << ", "
-                            << (details ? "" : "without details, ") << (moving ? "of items that move, " : "") << i
-                            << " of " << n << " among " << m << ": " << trial::text(x) << ", not " << trial::text(y);
-        }
+        expect_firsts(got, right, details, [&] {
+          return std::string(name_of(Who)) + " at " + name_of(What) + ", " + std::to_string(D) + "D, " + name + " on " +
+                 hs::name(which) + ", " + name_of(kind) + ", " + text(o) + (moving ? ", of items that move" : "") +
+                 ", among " + std::to_string(m);
+        });
       });
     if (testing::Test::HasFatalFailure()) return 0;
   }
@@ -208,6 +218,14 @@ template <class A, class B> pairs_of_indices all_pairs(const A& a, const B& b, b
   return met;
 }
 
+void expect_pairs(const pairs_of_indices& right, std::size_t total, const std::vector<hs::index>& first,
+                  const std::vector<hs::index>& second, const std::string& what) {
+  ASSERT_EQ(total, right.first.size()) << what;
+  const auto written = static_cast<std::ptrdiff_t>(std::min(total, second.size()));
+  ASSERT_TRUE(first.empty() || std::equal(right.first.begin(), right.first.begin() + written, first.begin())) << what;
+  ASSERT_TRUE(std::equal(right.second.begin(), right.second.begin() + written, second.begin())) << what;
+}
+
 // Pairs, lists and pairs among the items themselves, whatever `until` and `start` say: nothing moves.
 template <int D, shape_kind Who, shape_kind What>
 std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, layout kind, const options& o, rng& r,
@@ -241,13 +259,9 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
     them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
       const auto same = [&](const pairs_of_indices& it, std::size_t total, const std::vector<hs::index>& first,
                             const std::vector<hs::index>& second, const char* form) {
-        const std::string what = std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " +
-                                 std::to_string(D) + "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) +
-                                 ", " + text(o);
-        ASSERT_EQ(total, it.first.size()) << what;
-        const auto written = static_cast<std::ptrdiff_t>(std::min(total, second.size()));
-        ASSERT_TRUE(first.empty() || std::equal(it.first.begin(), it.first.begin() + written, first.begin())) << what;
-        ASSERT_TRUE(std::equal(it.second.begin(), it.second.begin() + written, second.begin())) << what;
+        expect_pairs(it, total, first, second,
+                     std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " + std::to_string(D) +
+                         "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) + ", " + text(o));
       };
       got.first.assign(room, 7u), got.second.assign(room, 7u);
       std::size_t total = structure.overlap_pairs(others, {got.first, got.second}, o.q, space).total;
@@ -280,6 +294,27 @@ TEST(questions, have_the_overlaps_of_brute_force_whoever_asks_whom_in_3D) { ever
 
 // ---- who meets whom on the way ----------------------------------------------------------------------------------
 
+struct meetings {
+  std::vector<hs::index> first, second;
+  std::vector<float> time;
+};
+void expect_meetings(const meetings& right, std::size_t room, const std::string& what,
+                     const std::function<hs::found_pairs(const hs::meeting_columns&)>& ask) {
+  meetings got{std::vector<hs::index>(room, 7u), std::vector<hs::index>(room, 7u), std::vector<float>(room, 7.0f)};
+  const hs::found_pairs f = ask({got.first, got.second, got.time});
+  ASSERT_EQ(f.total, right.first.size()) << what;
+  for (std::size_t k = 0; k < room; ++k) {
+    if (k >= f.total) {
+      ASSERT_EQ(got.time[k], 7.0f) << what << ", written beyond what was found";
+      continue;
+    }
+    ASSERT_TRUE(got.first[k] == right.first[k] && got.second[k] == right.second[k] &&
+                same_bits(got.time[k], right.time[k]))
+        << what << ", " << k << ": " << got.first[k] << " meets " << got.second[k] << " at " << hex(got.time[k])
+        << ", not " << right.first[k] << " meets " << right.second[k] << " at " << hex(right.time[k]);
+  }
+}
+
 // Pairs and times of things that all move, or of which one side does; among themselves, and of two crowds.
 template <int D, shape_kind Who, shape_kind What>
 std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, layout kind, const options& o, rng& r,
@@ -291,10 +326,6 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
   const auto others = o.on(who.as(asks, o.layered));
   const auto items = o.among(world.as(asked, o.layered));
   const auto specks = o.among(world.specks(o.layered));
-  struct meetings {
-    std::vector<hs::index> first, second;
-    std::vector<float> time;
-  };
   const auto all_pairs = [&](const auto& a, const auto& by, const auto& b, bool self) {
     meetings all, met;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -332,23 +363,11 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
     moving ? them.fill(items, world.steps()) : them.fill(items);
     them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
       const auto same = [&](const meetings& it, std::size_t room, const char* form, const auto& ask) {
-        const std::string what = std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " +
-                                 std::to_string(D) + "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) +
-                                 ", " + text(o) + (moving ? "" : ", items at rest");
-        meetings got{std::vector<hs::index>(room, 7u), std::vector<hs::index>(room, 7u),
-                     std::vector<float>(room, 7.0f)};
-        const hs::found_pairs f = ask(hs::meeting_columns{got.first, got.second, got.time});
-        ASSERT_EQ(f.total, it.first.size()) << what;
-        for (std::size_t k = 0; k < room; ++k) {
-          if (k >= f.total) {
-            ASSERT_EQ(got.time[k], 7.0f) << what << ", written beyond what was found";
-            continue;
-          }
-          ASSERT_TRUE(got.first[k] == it.first[k] && got.second[k] == it.second[k] &&
-                      same_bits(got.time[k], it.time[k]))
-              << what << ", " << k << ": " << got.first[k] << " meets " << got.second[k] << " at " << hex(got.time[k])
-              << ", not " << it.first[k] << " meets " << it.second[k] << " at " << hex(it.time[k]);
-        }
+        expect_meetings(it, room,
+                        std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " + std::to_string(D) +
+                            "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) + ", " + text(o) +
+                            (moving ? "" : ", items at rest"),
+                        ask);
       };
       for (const std::size_t part : {1u, 2u}) {
         same(right, right.first.size() / part + (part == 1 ? 3 : 0), "meetings",
