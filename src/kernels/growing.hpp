@@ -34,10 +34,6 @@ template <class K, int D> struct growing_lanes {
   }
 };
 
-// fl(da - db), a float also where it is computed in double.
-template <class A> FORCED floats<A> relative_step(floats<A> a, floats<A> b) { return a - b; }
-template <class A> FORCED doubles<A> relative_step(doubles<A> a, doubles<A> b) { return to_float_and_back(a - b); }
-
 template <int N> FORCED int put_growth(plan& p, int at, const side& s, const index* pick, std::size_t limit) {
   for (int k = 0; k < N; ++k) put_column(p, at + k, s.grow[k], pick, limit);
   return at + N;

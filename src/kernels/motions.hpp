@@ -16,6 +16,10 @@ FORCED bool stands(const motion& m, int dims) {  // -0 would show in a contact p
   for (int k = 0; m.present && k < dims; ++k) still = still && !m.column[k].data && float_as_word(m.column[k].one) == 0;
   return still;
 }
+// fl(da - db), a float also where it is computed in double.
+template <class A> FORCED floats<A> relative_step(floats<A> a, floats<A> b) { return a - b; }
+template <class A> FORCED doubles<A> relative_step(doubles<A> a, doubles<A> b) { return to_float_and_back(a - b); }
+
 FORCED float step_for_all(const motion& m, int k) { return m.present ? m.column[k].one : 0; }
 FORCED bool finite_steps(const float* d, int dims) {
   bool ok = true;

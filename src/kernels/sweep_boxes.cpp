@@ -443,11 +443,9 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
     for (int c = columns; c < pairs::columns; ++c) to.zero(c);
     return s;
   }
-  static FORCED floats<Arch> difference_of_steps(floats<Arch> a, floats<Arch> b) { return a - b; }
-  static FORCED doubles<Arch> difference_of_steps(doubles<Arch> a, doubles<Arch> b) { return to_float_and_back(a - b); }
   template <class In> static FORCED auto relative(const In& in, int k) {
     if constexpr (Both)
-      return difference_of_steps(in[2 * D + k], in[5 * D + k]);
+      return relative_step(in[2 * D + k], in[5 * D + k]);
     else
       return in[2 * D + k];
   }
@@ -515,15 +513,11 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many : many_d
   FORCED explicit sweep_many(const state& s_) : s(s_) {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]), step[k] = F(s.step[k]); });
   }
-  template <class R> static FORCED R relative(const floats<Arch>& d, R step) { return d - step; }
-  static FORCED doubles<Arch> relative(const doubles<Arch>& d, doubles<Arch> step) {
-    return to_float_and_back(d - step);
-  }  // d is a float
   template <class In> static FORCED auto get(const state& s, const In& in) {
     using R = typename In::value;
     return [&](auto k) INLINED {
       return swept<R>{Source::low(s, in, k), Source::high(s, in, k), R(s.b_min[k]), R(s.b_max[k]),
-                      relative(in[Source::columns + k], R(s.step[k]))};
+                      relative_step(in[Source::columns + k], R(s.step[k]))};
     };
   }
   template <class In> FORCED M near(const In& in) const {

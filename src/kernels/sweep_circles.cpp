@@ -184,11 +184,9 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs {
     for (int c = columns; c < pairs::columns; ++c) to.zero(c);
     return s;
   }
-  static FORCED F rounded_difference(F a, F b) { return a - b; }
-  static FORCED R rounded_difference(R a, R b) { return to_float_and_back(a - b); }
   template <class In> static FORCED auto relative(const In& in, int k) {
     if constexpr (Both)
-      return rounded_difference(in[step + k], in[other_step + k]);
+      return relative_step(in[step + k], in[other_step + k]);
     else
       return in[step + k];
   }

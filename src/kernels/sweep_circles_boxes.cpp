@@ -171,11 +171,9 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
   static void bound(state& s, float until) { bound_circle<D>(s, until); }
-  static FORCED F rounded_difference(F a, F b) { return a - b; }
-  static FORCED R rounded_difference(R a, R b) { return to_float_and_back(a - b); }
   template <class In> static FORCED auto relative(const In& in, int k) {
     if constexpr (Both)
-      return rounded_difference(in[step + k], in[other_step + k]);
+      return relative_step(in[step + k], in[other_step + k]);
     else
       return in[step + k];
   }
