@@ -20,6 +20,12 @@ FORCED bool stands(const motion& m, int dims) {  // -0 would show in a contact p
 template <class A> FORCED floats<A> relative_step(floats<A> a, floats<A> b) { return a - b; }
 template <class A> FORCED doubles<A> relative_step(doubles<A> a, doubles<A> b) { return to_float_and_back(a - b); }
 
+// The columns of pairs as they stand; what has none stands still.
+template <class K, class To> FORCED void place_pair(const float* const* own, To& to) {
+  for (int c = 0; c < K::columns; ++c) to.column(c, own[c]);
+  for (int c = K::columns; c < K::pairs::columns; ++c) to.zero(c);
+}
+
 FORCED float step_for_all(const motion& m, int k) { return m.present ? m.column[k].one : 0; }
 FORCED bool finite_steps(const float* d, int dims) {
   bool ok = true;

@@ -439,8 +439,7 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
 
   FORCED explicit sweep_pairs(const state& s_) : s(s_) {}
   template <class To> static FORCED state place(const state& s, const float* const* own, To& to) {
-    for (int c = 0; c < columns; ++c) to.column(c, own[c]);
-    for (int c = columns; c < pairs::columns; ++c) to.zero(c);
+    place_pair<sweep_pairs>(own, to);
     return s;
   }
   template <class In> static FORCED auto relative(const In& in, int k) {

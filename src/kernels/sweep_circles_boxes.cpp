@@ -163,8 +163,7 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
 
   FORCED explicit sweep_circle_box(const state& s_) : s(s_) { take_bounds(); }
   template <class To> static FORCED const state& place(const state& s, const float* const* own, To& to) {
-    for (int c = 0; c < columns; ++c) to.column(c, own[c]);
-    for (int c = columns; c < pairs::columns; ++c) to.zero(c);
+    place_pair<sweep_circle_box>(own, to);
     return s;
   }
   FORCED void take_bounds() {
