@@ -431,8 +431,7 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
   using M = flags<Arch>;
   using maths = sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = (Both ? 6 : 5) * D;
-  static constexpr bool moving = true, cheap = false;
-  static constexpr bool told_as_pairs = true;
+  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
   using pairs = sweep_pairs<Arch, D, true>;
   using pairs_sketch = sweep_pairs_sketch<Arch, D, Both>;
   const state& s;
