@@ -142,7 +142,8 @@ template <class K> ONCE u32 decide_here(const void* state, const float* const* c
 // as hits for now. Returns its bits. Of each kernel its own: g++ then knows which registers are left alone, and the
 // loops' constants stay in theirs.
 template <class K> ONCE u32 weigh(doubts& d, std::size_t at, u32 maybe, u32 open) {
-  if (d.tail || (unsigned)__builtin_popcount(open) >= floats<typename K::arch>::size / 4)
+  constexpr unsigned many = floats<typename K::arch>::size / 4;
+  if (many <= 1 || d.tail || ones_of(open) >= many)
     return maybe & (decide_here<K>(d.state, d.column, at, open) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;

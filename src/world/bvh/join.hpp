@@ -18,23 +18,48 @@ template <int D> struct extent {
   float low[D], high[D];
 };
 
-// One bit for each of a block's or node's 16 lanes that meets e.
-template <class V, int D, bool Closed> FORCED u32 meeting(const float* columns, const extent<D>& e) {
-  u32 mask = 0;
-  for (int j = 0; j < width; j += V::size) {
-    const auto on = [&](int k) INLINED {
-      const V low = V::load_unaligned(columns + 2 * k * width + j),
-              high = V::load_unaligned(columns + (2 * k + 1) * width + j);
-      if constexpr (Closed)
-        return (low <= V(e.high[k])) & (high >= V(e.low[k]));
-      else
-        return (low < V(e.high[k])) & (high > V(e.low[k]));
-    };
-    auto m = on(0);
-    for (int k = 1; k < D; ++k) m = m & on(k);
-    mask |= bits(m) << j;
+// The bounds of a block's or node's 16 lanes. Where registers are wide they are read once: what stands in memory would
+// be read again after each pair that is written.
+template <class V, int D> class sixteen {
+ public:
+  FORCED explicit sixteen(const float* columns) : columns_(columns) {
+    if constexpr (kept)
+      for (int c = 0; c < 2 * D; ++c)
+        for (int j = 0; j < registers; ++j) bound_[c][j] = read(c, j);
   }
-  return mask;
+  // One bit for each that meets e.
+  template <bool Closed> FORCED u32 meeting(const extent<D>& e) const {
+    u32 mask = 0;
+    for (int j = 0; j < registers; ++j) {
+      const auto on = [&](int k) INLINED {
+        const V low = bound(2 * k, j), high = bound(2 * k + 1, j);
+        if constexpr (Closed)
+          return (low <= V(e.high[k])) & (high >= V(e.low[k]));
+        else
+          return (low < V(e.high[k])) & (high > V(e.low[k]));
+      };
+      auto m = on(0);
+      for (int k = 1; k < D; ++k) m = m & on(k);
+      mask |= bits(m) << j * (int)V::size;
+    }
+    return mask;
+  }
+
+ private:
+  static constexpr bool kept = V::size >= 8;
+  static constexpr int registers = width / (int)V::size;
+  FORCED V read(int c, int j) const { return V::load_unaligned(columns_ + c * width + j * (int)V::size); }
+  FORCED V bound(int c, int j) const {
+    if constexpr (kept)
+      return bound_[c][j];
+    else
+      return read(c, j);
+  }
+  const float* const columns_;
+  V bound_[kept ? 2 * D : 1][registers];
+};
+template <class V, int D> FORCED u32 meeting(const float* columns, const extent<D>& e) {
+  return sixteen<V, D>(columns).template meeting<true>(e);
 }
 
 template <int D> FORCED extent<D> lane_of(const float* columns, int j) {
@@ -67,7 +92,7 @@ template <class V, int D> class joiner {
   static constexpr bool packs = V::size >= 8;
   static constexpr u32 mask_room = packs ? 1 : 512;
   static constexpr u32 lanes = V::size < 4 ? 4 : V::size;
-  typedef u32 words __attribute__((vector_size(4 * lanes)));
+  typedef u32 words __attribute__((vector_size(4 * lanes))), four __attribute__((vector_size(16)));
   struct meet {
     u32 item;  // of a: its block and its lane
     u32 block, mask;
@@ -84,7 +109,7 @@ template <class V, int D> class joiner {
     if (level < 2) return;
     const float* const node = node_at(a_, level, n);
     const int shift = 4 * (level - 2);
-    for (u32 m = meeting<V, D, true>(node, e); m; m &= m - 1) {
+    for (u32 m = meeting<V>(node, e); m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const u32 child = n * width + (u32)j;
       if (child < i >> shift) continue;
@@ -99,8 +124,10 @@ template <class V, int D> class joiner {
   __attribute__((noinline)) void alone(int level, u32 i) {
     if (level == 0) {
       make_room();
+      const float* const block = block_at(a_, i);
+      const sixteen<V, D> others(block);
       u32 n = noted_;
-      for (int j = 0; j < width; ++j) note(block_at(a_, i), i, j, block_at(a_, i), i, ~1u << j, n);
+      for (int j = 0; j < width; ++j) note(block, i, j, others, block, i, ~1u << j, n);
       noted_ = n;
       return;
     }
@@ -110,7 +137,7 @@ template <class V, int D> class joiner {
     for (int j = 0; j < here; ++j) {
       alone(level - 1, first + (u32)j);
       const extent<D> e = lane_of<D>(node, j);
-      for (u32 m = meeting<V, D, true>(node, e) & ~1u << j; m; m &= m - 1) {
+      for (u32 m = meeting<V>(node, e) & ~1u << j; m; m &= m - 1) {
         const int other = __builtin_ctz(m);
         pair(level - 1, first + (u32)j, level - 1, first + (u32)other, e, lane_of<D>(node, other));
       }
@@ -122,7 +149,7 @@ template <class V, int D> class joiner {
     if (la == 0 && lb == 0) return blocks(a, b, eb);
     if (lb > la) return down_b(la, a, lb, b, ea);
     const float* const node = node_at(a_, la, a);
-    for (u32 m = meeting<V, D, true>(node, eb); m; m &= m - 1) {
+    for (u32 m = meeting<V>(node, eb); m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const extent<D> e = lane_of<D>(node, j);
       const u32 child = a * width + (u32)j;
@@ -134,7 +161,7 @@ template <class V, int D> class joiner {
   }
   FORCED void down_b(int la, u32 a, int lb, u32 b, const extent<D>& ea) {
     const float* const node = node_at(b_, lb, b);
-    for (u32 m = meeting<V, D, true>(node, ea); m; m &= m - 1) {
+    for (u32 m = meeting<V>(node, ea); m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       pair(la, a, lb - 1, b * width + (u32)j, ea, lane_of<D>(node, j));
     }
@@ -142,11 +169,12 @@ template <class V, int D> class joiner {
 
   FORCED void blocks(u32 a, u32 b, const extent<D>& eb) {
     const float *const block = block_at(a_, a), *const other = block_at(b_, b);
-    u32 m = meeting<V, D, true>(block, eb);
+    u32 m = meeting<V>(block, eb);
     if (m == 0) return;
     make_room();
+    const sixteen<V, D> others(other);
     u32 n = noted_;
-    do note(block, a, __builtin_ctz(m), other, b, ~0u, n);
+    do note(block, a, __builtin_ctz(m), others, other, b, ~0u, n);
     while (m &= m - 1);
     noted_ = n;
   }
@@ -159,9 +187,10 @@ template <class V, int D> class joiner {
     }
   }
   // Item j of block a against all of block b: n counts the pairs written, or the masks of those who meet anything.
-  FORCED void note(const float* block, u32 a, int j, const float* other, u32 b, u32 among, u32& n) {
+  FORCED void note(const float* block, u32 a, int j, const sixteen<V, D>& others, const float* other, u32 b, u32 among,
+                   u32& n) {
     const extent<D> e = lane_of<D>(block, j);
-    const u32 m = among & (rules_.closed ? meeting<V, D, true>(other, e) : meeting<V, D, false>(other, e));
+    const u32 m = among & (rules_.closed ? others.template meeting<true>(e) : others.template meeting<false>(e));
     if constexpr (packs) {
       n += put(block + 2 * D * width + j, other + 2 * D * width, m, n);
     } else {
@@ -184,13 +213,21 @@ template <class V, int D> class joiner {
   // Returns how many: what is written behind them is overwritten by the next.
   FORCED u32 put(const float* asks, const float* numbers, u32 m, u32 at) {
     if (__builtin_expect(rules_.layered, 0)) m = sharing(asks[width], numbers + width, m);
-    const u32 more = (u32)__builtin_popcount(m);
+    const u32 more = ones_of(m);
     const words number = words{} + float_as_word(*asks), turn = words{} - (u32)self_;
     float low[width], high[width];
-    if constexpr (!packs) put_lanes(numbers, m, low);
     for (u32 k = 0; k < (packs ? width : more); k += lanes) {  // within one BVH the lower number goes first
       words other;
-      __builtin_memcpy(&other, (packs ? numbers : low) + k, sizeof other);
+      if constexpr (packs)
+        __builtin_memcpy(&other, numbers + k, sizeof other);
+      else {
+        const auto next = [&]() INLINED {  // at the end what is behind the numbers, whatever it is
+          const index i = number_at(numbers, __builtin_ctz(m | 1u << width));
+          return m &= m - 1, i;
+        };
+        const four others{next(), next(), next(), next()};
+        __builtin_memcpy(&other, &others, sizeof others);
+      }
       const words swap = (words)(other < number) & turn, first = (other & swap) | (number & ~swap),
                   second = (number & swap) | (other & ~swap);
       __builtin_memcpy(packs ? low + k : (float*)(first_ + at + k), &first, sizeof first);

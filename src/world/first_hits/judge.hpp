@@ -89,7 +89,7 @@ template <class V, int D> struct picks {
       u32 m = of.template meeting<V>(seen, bounds);
       if (of.count - seen < width) m &= (1u << (of.count - seen)) - 1;
       put_numbers(seen, m, at + count);
-      count += (u32)__builtin_popcount(m);
+      count += ones_of(m);
     }
     return count > before;
   }
