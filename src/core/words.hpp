@@ -1,4 +1,4 @@
-// A float's 32 bits as a number, and back; and how many bits of 16 are set.
+// A float's 32 bits as a number, and back; and how many bits are set.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ FORCED std::uint32_t float_as_word(float x) {
   __builtin_memcpy(&w, &x, 4);
   return w;
 }
-// Of 16. Where CPUs need not count bits GCC calls a function for it, which leaves registers of lanes to nobody.
-FORCED std::uint32_t ones_of(std::uint32_t m) {
+// Where CPUs need not count bits GCC calls a function for it, which leaves registers of lanes to nobody.
+FORCED std::uint32_t ones_of(std::uint32_t m) {  // of 16
 #if defined(__SSE2__) && !defined(__POPCNT__)
   m -= m >> 1 & 0x5555;
   m = (m & 0x3333) + (m >> 2 & 0x3333);
@@ -27,6 +27,16 @@ FORCED std::uint32_t ones_of(std::uint32_t m) {
   return (m + (m >> 8)) & 0x1f;
 #else
   return (std::uint32_t)__builtin_popcount(m);
+#endif
+}
+FORCED std::uint32_t ones_of(std::uint64_t m) {
+#if defined(__SSE2__) && !defined(__POPCNT__)
+  m -= m >> 1 & 0x5555555555555555u;
+  m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
+  m = (m + (m >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return (std::uint32_t)(m * 0x0101010101010101u >> 56);
+#else
+  return (std::uint32_t)__builtin_popcountll(m);
 #endif
 }
 
