@@ -24,7 +24,7 @@
 namespace hitscan::detail {
 namespace {
 
-using words_of_bits::bits_set, words_of_bits::each_bit, words_of_bits::word;
+using words_of_bits::each_bit, words_of_bits::word;
 
 constexpr std::size_t most_links = 64, most_items = 512, most_pairs = 1024, cells = 256;
 constexpr std::size_t few = 16;   // of so many items each asks for itself
@@ -184,8 +184,8 @@ class search {
       links[near] = x.begun[last[0][i]] & x.open[first[0][i]] & y.begun[last[1][i]] & y.open[first[1][i]];
       who[near] = static_cast<index>(i), near += links[near] != 0;
     }
-    for (std::size_t i = 0; i < near; ++i) pairs += static_cast<std::size_t>(bits_set(links[i]));
-    if (pairs * crowd > n * static_cast<std::size_t>(bits_set(links_))) return ask_each_link(r, at);
+    for (std::size_t i = 0; i < near; ++i) pairs += bits_set(links[i]);
+    if (pairs * crowd > n * bits_set(links_)) return ask_each_link(r, at);
     index item[most_pairs], link[most_pairs];
     r.batch = batch::each, r.first = of_a_ ? link : item, r.second = of_a_ ? item : link, r.n = 0;
     for (std::size_t i = 0; i < near; ++i) {

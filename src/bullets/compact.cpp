@@ -24,7 +24,6 @@ namespace {
 constexpr bool (*keepers[isa_count])(const keep_request&) noexcept = HITSCAN_BY_ISA(nullptr, keep);
 
 using word = std::uint64_t;
-using words_of_bits::bits_set;
 constexpr std::size_t block = 2048, block_words = block / 64;
 
 // What stays of a block.
@@ -53,7 +52,7 @@ class block_reader {
     // NOLINTNEXTLINE(clang-analyzer-core.*): there is a word, and it has been written
     if (b.items % 64) b.bits[words - 1] &= (word{1} << (b.items % 64)) - 1;
     b.left = 0, b.listed = false;
-    for (std::size_t w = 0; w < words; ++w) b.left += static_cast<std::size_t>(bits_set(b.bits[w]));
+    for (std::size_t w = 0; w < words; ++w) b.left += bits_set(b.bits[w]);
     return true;
   }
   std::size_t first() const noexcept { return first_; }
@@ -151,7 +150,7 @@ word gathered(word x, word kept) noexcept {
 void move_bits(const kept_items& b, word* words, std::size_t first, std::size_t done) noexcept {
   for (std::size_t w = 0; 64 * w < b.items; ++w) {
     const word kept = b.bits[w], source = words[first / 64 + w];
-    const auto count = static_cast<std::size_t>(bits_set(kept));
+    const std::size_t count = bits_set(kept);
     if (count == 0) continue;
     const word bits = count == 64 ? source : gathered(source, kept);
     word* const to = words + done / 64;

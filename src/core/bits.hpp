@@ -1,4 +1,4 @@
-// What the verbs made of masks share: a block of items at a time, counting bits, and writing their indices out.
+// What the verbs made of masks share: a block of items at a time, and writing their indices out.
 #pragma once
 
 #include <bit>
@@ -7,16 +7,12 @@
 #include <hitscan/detail/request.hpp>
 #include <hitscan/results.hpp>
 
+#include "words.hpp"
+
 namespace hitscan::detail::words_of_bits {
 
 using word = std::uint64_t;
 constexpr std::size_t block = 4096, block_words = block / 64;
-
-inline int bits_set(word w) noexcept {  // std::popcount without -mpopcnt is a call
-  w = w - (w >> 1 & 0x5555555555555555u);
-  w = (w & 0x3333333333333333u) + (w >> 2 & 0x3333333333333333u);
-  return static_cast<int>(((w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
-}
 
 // Ascending indices into a buffer that may be too short.
 class writer {
@@ -27,7 +23,7 @@ class writer {
     ++total_;
   }
   bool full() const noexcept { return total_ >= to_.size(); }
-  void count(word w) noexcept { total_ += static_cast<std::size_t>(bits_set(w)); }
+  void count(word w) noexcept { total_ += bits_set(w); }
   found result() const noexcept { return {to_.data(), total_ < to_.size() ? total_ : to_.size(), total_}; }
 
  private:

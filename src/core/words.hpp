@@ -19,7 +19,7 @@ FORCED std::uint32_t float_as_word(float x) {
   return w;
 }
 // Where CPUs need not count bits GCC calls a function for it, which leaves registers of lanes to nobody.
-FORCED std::uint32_t ones_of(std::uint32_t m) {  // of 16
+FORCED std::uint32_t bits_set(std::uint32_t m) {  // of 16
 #if defined(__SSE2__) && !defined(__POPCNT__)
   m -= m >> 1 & 0x5555;
   m = (m & 0x3333) + (m >> 2 & 0x3333);
@@ -29,7 +29,7 @@ FORCED std::uint32_t ones_of(std::uint32_t m) {  // of 16
   return (std::uint32_t)__builtin_popcount(m);
 #endif
 }
-FORCED std::uint32_t ones_of(std::uint64_t m) {
+FORCED std::uint32_t bits_set(std::uint64_t m) {
 #if defined(__SSE2__) && !defined(__POPCNT__)
   m -= m >> 1 & 0x5555555555555555u;
   m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);

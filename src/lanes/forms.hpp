@@ -83,7 +83,7 @@ template <class A> bool any(const request& r) noexcept {
 
 FORCED std::size_t hits_in(const marks& m, std::size_t n) {
   std::size_t total = 0;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) total += ones_of(m.hit[w]);
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) total += bits_set(m.hit[w]);
   return total;
 }
 template <class A> ONCE std::size_t count_chunks(const request& r, plan& p, marks& m) {
@@ -160,7 +160,7 @@ FORCED void put_numbers_of(const marks& m, std::size_t first, std::size_t n, ind
   for (std::size_t w = 0; w < (n + 63) / 64; ++w)
     if (m.hit[w]) {
       const std::size_t at = so_far.written;
-      so_far.total += out ? decode<A>(m.hit[w], (u32)(first + 64 * w), out + at, capacity - at) : ones_of(m.hit[w]);
+      so_far.total += out ? decode<A>(m.hit[w], (u32)(first + 64 * w), out + at, capacity - at) : bits_set(m.hit[w]);
       so_far.written = so_far.total < capacity ? so_far.total : capacity;
     }
 }

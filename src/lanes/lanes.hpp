@@ -143,7 +143,7 @@ template <class K> ONCE u32 decide_here(const void* state, const float* const* c
 // loops' constants stay in theirs.
 template <class K> ONCE u32 weigh(doubts& d, std::size_t at, u32 maybe, u32 open) {
   constexpr unsigned many = floats<typename K::arch>::size / 4;
-  if (many <= 1 || d.tail || ones_of(open) >= many)
+  if (many <= 1 || d.tail || bits_set(open) >= many)
     return maybe & (decide_here<K>(d.state, d.column, at, open) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;

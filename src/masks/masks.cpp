@@ -24,6 +24,7 @@ static constexpr const pixels::kernels* sheets[isa_count] = HITSCAN_BY_ISA(&pixe
 namespace {
 
 using wide = std::int64_t;
+using detail::bits_set;
 using namespace detail::pixels;
 using namespace detail::words_of_bits;
 
@@ -153,8 +154,7 @@ std::size_t pixel_mask::overlap_mask(const pixel_mask& b, const place_column& xs
   for (const place_column* c : {&xs, &ys})  // where they differ in length
     for (std::size_t w = (room + 63) / 64; c->many() && w < (c->size() + 63) / 64 && w < out.size(); ++w) out[w] = 0;
   each_block(*this, b, xs, ys, room, [&](std::size_t first, const word* hit, std::size_t words) {
-    for (std::size_t w = 0; w < words; ++w)
-      out[first / 64 + w] = hit[w], count += static_cast<std::size_t>(bits_set(hit[w]));
+    for (std::size_t w = 0; w < words; ++w) out[first / 64 + w] = hit[w], count += bits_set(hit[w]);
   });
   return count;
 }

@@ -92,7 +92,7 @@ template <class V> class flight {
       alignas(64) float numbers[width];
       for (u32 j = 0; j < width; j += lanes) (V::load_unaligned(count_ + j) + first).store_unaligned(numbers + j);
       put_lanes(numbers, close, kept_columns_[number] + kept_);
-      kept_ += ones_of(close);
+      kept_ += bits_set(close);
     }
     for (int k = 0; k < 2; ++k)
       for (u32 j = 0; j < width; j += lanes) end[k][j / lanes].store_unaligned(at[k] + j);
@@ -275,7 +275,7 @@ template <class V> class flight {
       pick(goes_on, there[k] + by, there[k]).store_unaligned(end[k]);
       turned(turns, k, v[k]).store_unaligned(velocity[k]);
     }
-    if (made_ == 0) tally_.turned += ones_of(hits);
+    if (made_ == 0) tally_.turned += bits_set(hits);
     for (u32 left = hits; left; left &= left - 1) {
       const u32 j = (u32)__builtin_ctz(left), i = number_of[j];
       for (int k = 0; k < 2; ++k) r_.at[k][i] = end[k][j], r_.velocity[k][i] = velocity[k][j];

@@ -33,7 +33,7 @@ bool any(const sheet& a, const sheet& b) noexcept {
 std::size_t count(const sheet& a, const sheet& b) noexcept {
   std::size_t n = 0;
   each_word(a, b, [&](std::uint64_t both) {
-    n += static_cast<std::size_t>(words_of_bits::bits_set(both));
+    n += bits_set(both);
     return true;
   });
   return n;

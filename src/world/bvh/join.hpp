@@ -213,7 +213,7 @@ template <class V, int D> class joiner {
   // Returns how many: what is written behind them is overwritten by the next.
   FORCED u32 put(const float* asks, const float* numbers, u32 m, u32 at) {
     if (__builtin_expect(rules_.layered, 0)) m = sharing(asks[width], numbers + width, m);
-    const u32 more = ones_of(m);
+    const u32 more = bits_set(m);
     const words number = words{} + float_as_word(*asks), turn = words{} - (u32)self_;
     float low[width], high[width];
     for (u32 k = 0; k < (packs ? width : more); k += lanes) {  // within one BVH the lower number goes first

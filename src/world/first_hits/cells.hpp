@@ -213,7 +213,7 @@ template <class V, int D> class cell_search {
     stage<D> s;
     for (std::size_t i = 0; i < n; i += step) {
       stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
-      field_.count += ones_of(s.ok);
+      field_.count += bits_set(s.ok);
       for (int j = 0; j < width; j += V::size) {
         const auto there = lanes_in(s.ok >> j, moved);
         V longest(0.f);
@@ -433,7 +433,7 @@ template <class V, int D> class cell_search {
       if (of.count - k < width) m &= (1u << (of.count - k)) - 1;
       if (m == 0) continue;
       HITSCAN_ISA::put_columns(from, k, m, here, n, 2 * D + (r_.rules.layered ? 2 : 1));
-      n += ones_of(m);
+      n += bits_set(m);
     }
     to.count = n, to.close();
     if (rows) to.make_rows();
@@ -465,7 +465,7 @@ template <class V, int D> class cell_search {
           put_numbers(here[q] * width, m, below + found);
         else
           put_lanes(node + 2 * D * width, m, (float*)below + found);
-        found += ones_of(m);
+        found += bits_set(m);
       }
       u32* const above = here;
       here = below, below = above, n = found;

@@ -89,7 +89,7 @@ template <class V, int D> struct picks {
       u32 m = of.template meeting<V>(seen, bounds);
       if (of.count - seen < width) m &= (1u << (of.count - seen)) - 1;
       put_numbers(seen, m, at + count);
-      count += ones_of(m);
+      count += bits_set(m);
     }
     return count > before;
   }

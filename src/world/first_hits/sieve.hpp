@@ -33,7 +33,7 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
     put_numbers((u32)i, items.ok, number + n);
     for (u32 left = items.ok, k = n; left; left &= left - 1, ++k)
       layers[k] = s.layer_data ? s.layer_data[i + (u32)__builtin_ctz(left)] : s.layer_one;
-    n += ones_of(items.ok);
+    n += bits_set(items.ok);
   }
   for (int c = 0; c < 2 * D; ++c)
     for (u32 j = 0; j < width; ++j) edge[c][n + j] = far_away;
@@ -109,7 +109,7 @@ template <class V> u32 sieve(const sieve_request& r) {
     if (r.movers.layer_data)
       for (u32 left = near, k = kept; left; left &= left - 1, ++k)
         r.layers[k] = r.movers.layer_data[i + (u32)__builtin_ctz(left)];
-    kept += ones_of(near);
+    kept += bits_set(near);
   }
   return kept;
 }
