@@ -19,12 +19,11 @@ FORCED std::uint32_t float_as_word(float x) {
   return w;
 }
 // Where CPUs need not count bits GCC calls a function for it, which leaves registers of lanes to nobody.
-FORCED std::uint32_t bits_set(std::uint32_t m) {  // of 16
+FORCED std::uint32_t bits_set(std::uint32_t m) {
 #if defined(__SSE2__) && !defined(__POPCNT__)
-  m -= m >> 1 & 0x5555;
-  m = (m & 0x3333) + (m >> 2 & 0x3333);
-  m = (m + (m >> 4)) & 0x0f0f;
-  return (m + (m >> 8)) & 0x1f;
+  m -= m >> 1 & 0x55555555u;
+  m = (m & 0x33333333u) + (m >> 2 & 0x33333333u);
+  return ((m + (m >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 #else
   return (std::uint32_t)__builtin_popcount(m);
 #endif
