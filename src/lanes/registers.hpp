@@ -7,7 +7,7 @@
 //
 //   sign_set         lanes_in                 keep_sooner     shares_bits, near_misses
 //
-// and for 16 items at a time put_numbers and put_lanes.
+// and for 16 items at a time put_numbers and put_lanes; with AVX2 and AVX-512 each_packed.
 #pragma once
 
 #if !defined(HITSCAN_ARCH)
@@ -47,6 +47,19 @@ FORCED void put_numbers(u32 first, u32 mask, u32* to) { pack_numbers<HITSCAN_ARC
 FORCED void put_lanes(const float* from, u32 mask, float* to) {
   pack<HITSCAN_ARCH, 4, 16>((u8*)to, (const u8*)from, mask);
 }
+
+#if defined(__AVX2__)
+// The same some at a time, as integers: each(lanes, place).
+template <class Each> FORCED void each_packed(const float* from, u32 mask, Each each) {
+  ints<HITSCAN_ARCH>::register_type some;
+  constexpr u32 lanes = (u32)sizeof some / 4;
+  for (u32 j = 0, n = 0; j < 16; j += lanes, mask >>= lanes) {
+    const u32 here = mask & ((1u << lanes) - 1);
+    __builtin_memcpy(&some, from + j, sizeof some);
+    each(compressed<4>(some, here), n), n += bits_set(here);
+  }
+}
+#endif
 
 // One bit for each lane whose cell is marked. Cells are whole numbers.
 #if defined(__AVX512BW__)

@@ -80,6 +80,18 @@ struct sort_cells {
   bool hopeless;                         // all in one place
 };
 
+// Where items are, by half their centres, and how large: the sum of the logarithms of their longest sides.
+struct surveyed {
+  float low[3], high[3];
+  long long logs = 0;
+  std::uint32_t count = 0;
+  surveyed() noexcept {
+    for (int k = 0; k < 3; ++k) low[k] = 3.40282347e38f, high[k] = -3.40282347e38f;
+  }
+};
+// The cells for so many items, of which these were seen: bvh/sort.cpp.
+void lay_out_cells(const surveyed&, int dims, std::size_t items, std::size_t room, sort_cells&) noexcept;
+
 // What sorting n items takes: two tables of rows, and a key an item. Counters come beside it.
 struct sort_request {
   side items;
@@ -110,6 +122,9 @@ struct join_rules {
   bool closed;           // bounds that touch meet
   bool layered;          // compare layers
   std::uint32_t layers;  // of the query
+  // Where the first pairs are to be written at once, if anywhere: as far as there is room.
+  index *first = nullptr, *second = nullptr;
+  std::size_t room = 0;
 };
 
 struct first_rules {

@@ -27,6 +27,7 @@ struct pair_heap {
     const std::size_t at = total.fetch_add(n, std::memory_order_relaxed);
     if (at >= capacity) return;
     n = std::min(n, capacity - at);
+    if (a == first + at) return;  // there already
     std::copy(a, a + n, first + at), std::copy(b, b + n, second + at);
   }
 };
@@ -43,6 +44,12 @@ struct collector {
 
   static void take(void* owner, const index* a, const index* b, std::uint32_t n, const float*) {
     static_cast<collector*>(owner)->add(a, b, n);
+  }
+  join_rules rules(bool alone) const noexcept {
+    join_rules r = rules_of(m);
+    if (alone && boxes_say_it_all(m.r) && !counts && below == none)
+      r.first = heap.first, r.second = heap.second, r.room = heap.capacity;
+    return r;
   }
   void add(const index* a, const index* b, std::size_t n) noexcept {
     if (!boxes_say_it_all(m.r)) {
@@ -237,7 +244,7 @@ void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const work
     collector to(m, heap);
     tune(to);
     of<join_kernels>(m.e).join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
-                               rules_of(m), {&to, collector::take});
+                               to.rules(parts == 1), {&to, collector::take});
   });
 }
 

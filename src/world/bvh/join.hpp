@@ -72,17 +72,20 @@ FORCED index number_at(const float* numbers, int j) { return float_as_word(numbe
 template <class V, int D> class joiner {
  public:
   joiner(const bvh& a, const bvh& b, bool self, const join_rules& rules, const pair_sink& sink)
-      : a_(a), b_(b), self_(self), rules_(rules), sink_(sink) {}
+      : a_(a), b_(b), self_(self), rules_(rules), sink_(sink) {
+    if (rules.room > pair_room + width)
+      to_ = {rules.first, rules.second, 0}, room_ = rules.room < none ? (u32)rules.room - width : none - width;
+  }
 
   void run(u32 from, u32 to) {
     if (a_.levels == 0 || b_.levels == 0) return;
     for (u32 i = from; i < to; ++i) {
-      extent<D> e;
-      bounds_of<D>(node_at(a_, 1, i), e.low, e.high);
-      if (self_)
-        alone(1, i), later(a_.levels, 0, i, e);
-      else
-        down_b(1, i, b_.levels, 0, e);
+      const extent<D> e = extent_of(a_, i);
+      if (self_) alone(i);
+      if (b_.levels > 1)
+        down(b_.levels, 0, i, e);
+      else if (!self_)
+        nodes(i, 0, extent_of(b_, 0));
     }
     if constexpr (!packs) decode();
     flush();
@@ -93,148 +96,147 @@ template <class V, int D> class joiner {
   static constexpr u32 mask_room = packs ? 1 : 512;
   static constexpr u32 lanes = V::size < 4 ? 4 : V::size;
   typedef u32 words __attribute__((vector_size(4 * lanes))), four __attribute__((vector_size(16)));
+  struct places {
+    index *first, *second;
+    u32 n;  // so many are written
+  };
   struct meet {
     u32 item;  // of a: its block and its lane
     u32 block, mask;
   };
 
-  const float* node_at(const bvh& p, int level, u32 i) const {
+  static const float* node_at(const bvh& p, int level, u32 i) {
     if (level < 1) __builtin_unreachable();  // level 0 are the blocks
     return p.node[level - 1] + (std::size_t)i * node_words(D);
   }
-  const float* block_at(const bvh& p, u32 i) const { return p.leaf + (std::size_t)i * block_words(D); }
+  static const float* block_at(const bvh& p, u32 i) { return p.leaf + (std::size_t)i * block_words(D); }
 
-  // Node i of level 1 with those of its level that come after it, as far as they are below node n.
-  __attribute__((noinline)) void later(int level, u32 n, u32 i, const extent<D>& e) {
-    if (level < 2) return;
-    const float* const node = node_at(a_, level, n);
+  static extent<D> extent_of(const bvh& p, u32 i) {  // of a node of level 1
+    extent<D> e;
+    bounds_of<D>(node_at(p, 1, i), e.low, e.high);
+    return e;
+  }
+
+  // Node i of a's level 1 with those of b's that are below node n; within one BVH with those that come after it.
+  __attribute__((noinline)) void down(int level, u32 n, u32 i, const extent<D>& e) {
+    if (level < 2) __builtin_unreachable();
+    const float* const node = node_at(b_, level, n);
     const int shift = 4 * (level - 2);
     for (u32 m = meeting<V>(node, e); m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const u32 child = n * width + (u32)j;
-      if (child < i >> shift) continue;
+      if (self_ && child < i >> shift) continue;
       if (level > 2)
-        later(level - 1, child, i, e);
-      else if (child > i)
-        pair(1, i, 1, child, e, lane_of<D>(node, j));
+        down(level - 1, child, i, e);
+      else if (!self_ || child > i)
+        nodes(i, child, lane_of<D>(node, j));
     }
   }
-
-  // A node with itself.
-  __attribute__((noinline)) void alone(int level, u32 i) {
-    if (level == 0) {
-      make_room();
-      const float* const block = block_at(a_, i);
-      const sixteen<V, D> others(block);
-      u32 n = noted_;
-      for (int j = 0; j < width; ++j) note(block, i, j, others, block, i, ~1u << j, n);
-      noted_ = n;
-      return;
-    }
-    const float* const node = node_at(a_, level, i);
-    const u32 below = level == 1 ? a_.blocks : a_.nodes[level - 2], first = i * width;
-    const int here = below - first < width ? (int)(below - first) : width;
-    for (int j = 0; j < here; ++j) {
-      alone(level - 1, first + (u32)j);
-      const extent<D> e = lane_of<D>(node, j);
-      for (u32 m = meeting<V>(node, e) & ~1u << j; m; m &= m - 1) {
-        const int other = __builtin_ctz(m);
-        pair(level - 1, first + (u32)j, level - 1, first + (u32)other, e, lane_of<D>(node, other));
-      }
-    }
-  }
-
-  // Two nodes that meet, the higher one goes down first.
-  __attribute__((noinline)) void pair(int la, u32 a, int lb, u32 b, const extent<D>& ea, const extent<D>& eb) {
-    if (la == 0 && lb == 0) return blocks(a, b, eb);
-    if (lb > la) return down_b(la, a, lb, b, ea);
-    const float* const node = node_at(a_, la, a);
-    for (u32 m = meeting<V>(node, eb); m; m &= m - 1) {
+  // Two nodes of level 1.
+  FORCED void nodes(u32 a, u32 b, const extent<D>& eb) {
+    const float *const mine = node_at(a_, 1, a), *const others = node_at(b_, 1, b);
+    for (u32 m = meeting<V>(mine, eb); m; m &= m - 1) {
       const int j = __builtin_ctz(m);
-      const extent<D> e = lane_of<D>(node, j);
-      const u32 child = a * width + (u32)j;
-      if (lb > 0)
-        down_b(la - 1, child, lb, b, e);
-      else
-        pair(la - 1, child, lb, b, e, eb);
+      blocks(a * width + (u32)j, b * width, others, meeting<V>(others, lane_of<D>(mine, j)));
     }
   }
-  FORCED void down_b(int la, u32 a, int lb, u32 b, const extent<D>& ea) {
-    const float* const node = node_at(b_, lb, b);
-    for (u32 m = meeting<V>(node, ea); m; m &= m - 1) {
-      const int j = __builtin_ctz(m);
-      pair(la, a, lb - 1, b * width + (u32)j, ea, lane_of<D>(node, j));
+  // A node of level 1 with itself.
+  void alone(u32 i) {
+    const float* const node = node_at(a_, 1, i);
+    const u32 first = i * width, here = a_.blocks - first < width ? a_.blocks - first : width;
+    for (u32 j = 0; j < here; ++j) {
+      within(first + j);
+      blocks(first + j, first, node, meeting<V>(node, lane_of<D>(node, (int)j)) & ~1u << j);
     }
   }
-
-  FORCED void blocks(u32 a, u32 b, const extent<D>& eb) {
-    const float *const block = block_at(a_, a), *const other = block_at(b_, b);
-    u32 m = meeting<V>(block, eb);
-    if (m == 0) return;
+  // A block with itself.
+  ONCE void within(u32 i) {
     make_room();
-    const sixteen<V, D> others(other);
-    u32 n = noted_;
-    do note(block, a, __builtin_ctz(m), others, other, b, ~0u, n);
-    while (m &= m - 1);
-    noted_ = n;
+    const float* const block = block_at(a_, i);
+    const sixteen<V, D> others(block);
+    places to = to_;
+    for (int j = 0; j < width; ++j) note(block, i, j, others, block, i, ~1u << j, to);
+    to_ = to;
+  }
+  // Block a with those of a node that are in m; the first one has number `first`.
+  ONCE void blocks(u32 a, u32 first, const float* node, u32 m) {
+    const float* const block = block_at(a_, a);
+    for (; m; m &= m - 1) {
+      const int j = __builtin_ctz(m);
+      u32 asks = meeting<V>(block, lane_of<D>(node, j));
+      if (asks == 0) continue;
+      make_room();
+      const u32 b = first + (u32)j;
+      const float* const other = block_at(b_, b);
+      const sixteen<V, D> others(other);
+      places to = to_;
+      do note(block, a, __builtin_ctz(asks), others, other, b, ~0u, to);
+      while (asks &= asks - 1);
+      to_ = to;
+    }
   }
 
   FORCED void make_room() {  // for two blocks, of which each item may meet all
     if constexpr (packs) {
-      if (__builtin_expect(noted_ > pair_room - width * width, 0)) flush();
+      if (__builtin_expect(to_.n > room_ - width * width, 0)) flush();
     } else if (__builtin_expect(noted_ > mask_room - width, 0)) {
       decode();
     }
   }
-  // Item j of block a against all of block b: n counts the pairs written, or the masks of those who meet anything.
+  // Item j of block a against all of block b: pairs are written, or the masks of those who meet anything.
   FORCED void note(const float* block, u32 a, int j, const sixteen<V, D>& others, const float* other, u32 b, u32 among,
-                   u32& n) {
+                   places& to) {
     const extent<D> e = lane_of<D>(block, j);
     const u32 m = among & (rules_.closed ? others.template meeting<true>(e) : others.template meeting<false>(e));
     if constexpr (packs) {
-      n += put(block + 2 * D * width + j, other + 2 * D * width, m, n);
+      put(block + 2 * D * width + j, other + 2 * D * width, m, to);
     } else {
-      meets_[n] = {a * width + (u32)j, b, m};
-      n += m != 0;
+      meets_[noted_] = {a * width + (u32)j, b, m};
+      noted_ += m != 0;
     }
   }
   void decode() {
-    const u32 n = noted_;
-    noted_ = 0;
-    for (u32 i = 0; i < n; ++i) {
+    places to = to_;
+    for (u32 i = 0; i < noted_; ++i) {
       const meet& from = meets_[i];
-      if (pairs_ + width > pair_room) flush();
-      pairs_ += put(block_at(a_, from.item / width) + 2 * D * width + from.item % width,
-                    block_at(b_, from.block) + 2 * D * width, from.mask, pairs_);
+      if (to.n + width > room_) to_ = to, flush(), to = to_;
+      put(block_at(a_, from.item / width) + 2 * D * width + from.item % width, block_at(b_, from.block) + 2 * D * width,
+          from.mask, to);
     }
+    to_ = to, noted_ = 0;
   }
 
-  // Writes the pairs of one with those of 16 others that are in m, from place `at` on; numbers are followed by layers.
-  // Returns how many: what is written behind them is overwritten by the next.
-  FORCED u32 put(const float* asks, const float* numbers, u32 m, u32 at) {
+  // Writes the pairs of one with those of 16 others that are in m; numbers are followed by layers. What is written
+  // behind them is overwritten by the next.
+  FORCED void put(const float* asks, const float* numbers, u32 m, places& to) {
     if (__builtin_expect(rules_.layered, 0)) m = sharing(asks[width], numbers + width, m);
+    const words number = words{} + float_as_word(*asks);
     const u32 more = bits_set(m);
-    const words number = words{} + float_as_word(*asks), turn = words{} - (u32)self_;
-    float low[width], high[width];
-    for (u32 k = 0; k < (packs ? width : more); k += lanes) {  // within one BVH the lower number goes first
-      words other;
-      if constexpr (packs)
-        __builtin_memcpy(&other, numbers + k, sizeof other);
-      else {
+    if constexpr (packs)
+      each_packed(numbers, m, [&](auto some, u32 n) INLINED { put_words(number, (words)some, to, n); });
+    else
+      for (u32 k = 0; k < more; k += lanes) {
         const auto next = [&]() INLINED {  // at the end what is behind the numbers, whatever it is
           const index i = number_at(numbers, __builtin_ctz(m | 1u << width));
           return m &= m - 1, i;
         };
         const four others{next(), next(), next(), next()};
+        words other;
         __builtin_memcpy(&other, &others, sizeof others);
+        put_words(number, other, to, k);
       }
-      const words swap = (words)(other < number) & turn, first = (other & swap) | (number & ~swap),
-                  second = (number & swap) | (other & ~swap);
-      __builtin_memcpy(packs ? low + k : (float*)(first_ + at + k), &first, sizeof first);
-      __builtin_memcpy(packs ? high + k : (float*)(second_ + at + k), &second, sizeof second);
-    }
-    if constexpr (packs) put_lanes(low, m, (float*)(first_ + at)), put_lanes(high, m, (float*)(second_ + at));
-    return more;
+    to.n += more;
+  }
+  // Within one BVH the lower number goes first.
+  FORCED void put_words(words number, words other, const places& to, u32 k) {
+    words first = number, second = other;
+    if (!packs) {
+      const words swap = (words)(other < number) & (words{} - (u32)self_);
+      first = (other & swap) | (number & ~swap), second = (number & swap) | (other & ~swap);
+    } else if (self_)
+      first = other < number ? other : number, second = other < number ? number : other;
+    __builtin_memcpy(to.first + to.n + k, &first, sizeof first);
+    __builtin_memcpy(to.second + to.n + k, &second, sizeof second);
   }
   // Those of m that share a layer with the query and with the one who asks.
   ONCE u32 sharing(float mine, const float* layers, u32 m) const {
@@ -243,16 +245,16 @@ template <class V, int D> class joiner {
     return m;
   }
   void flush() {
-    u32& n = packs ? noted_ : pairs_;
-    if (n) sink_.take(sink_.owner, first_, second_, n, nullptr);
-    n = 0;
+    if (to_.n) sink_.take(sink_.owner, to_.first, to_.second, to_.n, nullptr);
+    to_ = {first_, second_, 0}, room_ = pair_room;
   }
 
   const bvh &a_, &b_;
   const bool self_;
   const join_rules rules_;
   const pair_sink sink_;
-  u32 noted_ = 0, pairs_ = 0;  // of those that pack, pairs; else masks, and the pairs they were
+  places to_{first_, second_, 0};  // the caller's own, as long as there is room, or those below
+  u32 room_ = pair_room, noted_ = 0;
   meet meets_[mask_room];
   index first_[pair_room + width], second_[pair_room + width];
 };

@@ -130,11 +130,6 @@ FORCED void stage_points(const side& s, const motion& m, bool here, std::size_t 
   to.ok = 0xffff;
 }
 
-template <int D> FORCED void put_row(float* row, const stage<D>& from, int lane, u32 number, u32 layers) {
-  for (int c = 0; c < 3 * D; ++c) row[c] = from.at[c][lane];
-  row[3 * D] = word_as_float(number), row[3 * D + 1] = word_as_float(layers);
-}
-
 // ---- cells -----------------------------------------------------------------------------------------------------
 
 template <int D> FORCED void where_of(const float* row, float* half_centre, float& longest) {
@@ -146,31 +141,27 @@ template <int D> FORCED void where_of(const float* row, float* half_centre, floa
   }
 }
 
+template <int D> FORCED void where_of(const stage<D>& items, int lane, float* half_centre, float& longest) {
+  float row[2 * D];
+  for (int c = 0; c < 2 * D; ++c) row[c] = items.at[c][lane];
+  where_of<D>(row, half_centre, longest);
+}
+
 FORCED int log2_of(float x) { return (int)(float_as_word(x) >> 23 & 255) - 127; }
 
-template <int D> struct survey {
-  float low[D], high[D];
-  long long logs = 0;
-  u32 count = 0;
-  FORCED survey() {
-    for (int k = 0; k < D; ++k) low[k] = most, high[k] = -most;
+template <int D> FORCED void add(surveyed& seen, const float* half_centre, float longest) {
+  for (int k = 0; k < D; ++k) {
+    if (half_centre[k] < seen.low[k]) seen.low[k] = half_centre[k];
+    if (half_centre[k] > seen.high[k]) seen.high[k] = half_centre[k];
   }
-  FORCED void add(const float* half_centre, float longest) {
-    for (int k = 0; k < D; ++k) {
-      if (half_centre[k] < low[k]) low[k] = half_centre[k];
-      if (half_centre[k] > high[k]) high[k] = half_centre[k];
-    }
-    logs += log2_of(longest), ++count;
-  }
-};
+  seen.logs += log2_of(longest), ++seen.count;
+}
 
-template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& items) {
+template <class V, int D> ONCE void add_all(surveyed& seen, const stage<D>& items) {
   if (__builtin_expect(items.ok != 0xffff, 0)) {
-    float row[3 * D + 2], centre[D], side;
-    for (u32 left = items.ok; left; left &= left - 1) {
-      put_row<D>(row, items, __builtin_ctz(left), 0, 0);
-      where_of<D>(row, centre, side), seen.add(centre, side);
-    }
+    float centre[D], side;
+    for (u32 left = items.ok; left; left &= left - 1)
+      where_of<D>(items, __builtin_ctz(left), centre, side), add<D>(seen, centre, side);
     return;
   }
   alignas(64) float centre[width], longest[width];
@@ -187,74 +178,6 @@ template <class V, int D> FORCED void add_all(survey<D>& seen, const stage<D>& i
   }
   for (int j = 0; j < width; ++j) seen.logs += log2_of(longest[j]);
   seen.count += width;
-}
-
-// How finely to sort: items in a square of one pitch, and columns it is cut into, so that a cell holds a block. More
-// cells make better blocks, and cost cache misses: every cell is written to by turns.
-constexpr u32 items_a_square = 32, columns_a_square = 2;
-
-template <int D> inline void choose_cells(const survey<D>& seen, std::size_t items, std::size_t room, sort_cells& c) {
-  // The pitch: the side of a square that holds items_a_square. An axis shorter than the pitch does not count.
-  double length[D], pitch = 0;
-  bool counts[D];
-  int axes = 0;
-  const double squares = items > items_a_square ? (double)items / items_a_square : 1;
-  for (int k = 0; k < D; ++k) {
-    length[k] = seen.count ? (double)seen.high[k] - (double)seen.low[k] : 0;
-    counts[k] = length[k] > 0, axes += counts[k];
-    c.low[k] = seen.count ? seen.low[k] : 0;
-  }
-  c.hopeless = axes == 0;
-  for (int turn = 0; turn < D && axes; ++turn) {
-    double volume = 1;
-    for (int k = 0; k < D; ++k)
-      if (counts[k]) volume *= length[k] / 1e20;  // 1e20: three axes of the largest floats stay a double
-    volume /= squares;
-    pitch = axes == 1 ? volume : axes == 2 ? __builtin_sqrt(volume) : __builtin_cbrt(volume);
-    pitch *= 1e20;
-    bool changed = false;
-    for (int k = 0; k < D; ++k)
-      if (counts[k] && length[k] < pitch && axes > 1) counts[k] = false, --axes, changed = true;
-    if (!changed) break;
-  }
-  if (!(pitch > 0)) c.hopeless = true, pitch = 1;
-  double total = 1;
-  for (int k = 0; k < D; ++k) {
-    double cut = counts[k] && !c.hopeless ? length[k] / pitch : 1;
-    if (k == 0 && counts[0]) cut *= columns_a_square;
-    if (!(cut < 4e6)) cut = 4e6;
-    c.count[0][k] = cut < 1 ? 1 : (int)cut + 1;
-    total *= c.count[0][k];
-  }
-  // Never more than there is room for, nor than numbers that floats tell apart.
-  const double limit = (double)(room < 6000000 ? room : 6000000) * 0.72 - 16;
-  for (int k = 0; total > limit && k < 64; ++k) {
-    int widest = 0;
-    for (int j = 1; j < D; ++j)
-      if (c.count[0][j] > c.count[0][widest]) widest = j;
-    total /= c.count[0][widest];
-    c.count[0][widest] = (c.count[0][widest] + 1) / 2;
-    total *= c.count[0][widest];
-  }
-  u32 at = 0;
-  for (int s = 0; s < classes; ++s) {
-    u32 all = 1;
-    for (int k = 0; k < D; ++k) {
-      c.count[s][k] = ((c.count[0][k] - 1) >> (2 * s)) + 1;
-      all *= (u32)c.count[s][k];
-    }
-    c.base[s] = at, at += all;
-  }
-  c.base[classes] = at;
-  for (int k = 0; k < D; ++k) {
-    c.last[k] = (float)(c.count[0][k] - 1);
-    const double per = length[k] > 0 ? c.count[0][k] / length[k] : 0;
-    c.scale[k] = per < 1e38 ? (float)per : 1e38f;
-  }
-  // Class 0 goes up to twice the pitch (kept as half centres are: by half), or twice the usual size.
-  const double usual = seen.count ? __builtin_ldexp(1.0, (int)(seen.logs / (long long)seen.count) + 1) : 0;
-  const double base = 2 * pitch > usual ? 2 * pitch : usual;
-  c.small = base < 1e38 ? (float)(2 * base) : most;
 }
 
 // To and fro: on an odd strip the columns count from the far end.
@@ -274,7 +197,7 @@ template <int D> FORCED u32 cell_of(const sort_cells& c, const float* half_centr
 }
 
 // The same for the 16 items of a stage.
-template <class V, int D> FORCED void cells_of(const sort_cells& c, const stage<D>& items, u32* out) {
+template <class V, int D> ONCE void cells_of(const sort_cells& c, const stage<D>& items, u32* out) {
   alignas(64) float longest[width];
   for (int j = 0; j < width; j += V::size) {
     V size(0.f), cell(0.f), above(0.f);
@@ -298,9 +221,8 @@ template <class V, int D> FORCED void cells_of(const sort_cells& c, const stage<
   for (int j = 0; j < width; j += V::size) large |= bits(V::load_unaligned(longest + j) > V(c.small)) << j;
   for (large &= items.ok; large; large &= large - 1) {
     const int j = __builtin_ctz(large);
-    float row[3 * D + 2], centre[D], side;
-    put_row<D>(row, items, j, 0, 0);
-    where_of<D>(row, centre, side);
+    float centre[D], side;
+    where_of<D>(items, j, centre, side);
     out[j] = cell_of<D>(c, centre, side);
   }
 }
@@ -311,6 +233,31 @@ constexpr u32 crowd_size = 256;  // a cell with more is sorted again
 
 template <int D> FORCED void copy_row(float* to, const float* from) {
   __builtin_memcpy(to, from, sizeof(float) * (std::size_t)row_words(D));
+}
+
+// Bounds of 16 rows, as a stage has them.
+template <class V, int D> ONCE void stage_rows(const float* rows, stage<D>& items) {
+  constexpr int words = row_words(D), lanes = V::size < 4 ? 4 : (int)V::size;
+  items.ok = 0xffff;
+  for (int c = 0; c < 2 * D; ++c) items.at[c] = items.made[c];
+  for (int j = 0; j < width; j += lanes)
+    for (int w = 0; w < 2 * D; w += 4) {
+      quads<lanes> x[4];
+      load_columns<lanes>(x, [&](int row) INLINED { return rows + (j + row) * words + w; });
+      for (int c = w; c < w + 4 && c < 2 * D; ++c) __builtin_memcpy(items.made[c] + j, &x[c - w], sizeof x[0]);
+    }
+}
+// 16 rows at a time, then one by one: those behind them may be another thread's.
+template <class V, int D, class Sixteen, class One>
+FORCED void each_row(const float* rows, u32 n, Sixteen sixteen, One one) {
+  constexpr std::size_t words = row_words(D);
+  stage<D> items;
+  u32 i = 0;
+  for (; i + width <= n; i += width) stage_rows<V, D>(rows + i * words, items), sixteen(i, items);
+  for (; i < n; ++i) {
+    float centre[D], side;
+    where_of<D>(rows + i * words, centre, side), one(i, centre, side);
+  }
 }
 
 template <class V, int D>
@@ -324,17 +271,18 @@ __attribute__((noinline)) void sort_rows(const sort_request& r, u32 first, u32 n
   float* const rows = r.rows + (std::size_t)first * words;
   float* const spare = r.spare + (std::size_t)first * words;
   u32* const keys = r.keys + first;
-  survey<D> seen;
-  float centre[D], side;
-  for (u32 i = 0; i < n; ++i) where_of<D>(rows + (std::size_t)i * words, centre, side), seen.add(centre, side);
+  surveyed seen;
+  each_row<V, D>(
+      rows, n, [&](u32, const stage<D>& items) INLINED { add_all<V, D>(seen, items); },
+      [&](u32, const float* centre, float side) INLINED { add<D>(seen, centre, side); });
   sort_cells c;
-  choose_cells<D>(seen, n, most_cells(n), c);
+  lay_out_cells(seen, D, n, most_cells(n), c);
   if (c.hopeless) return;
   for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
-  for (u32 i = 0; i < n; ++i) {
-    where_of<D>(rows + (std::size_t)i * words, centre, side);
-    ++counts[(keys[i] = cell_of<D>(c, centre, side))];
-  }
+  each_row<V, D>(
+      rows, n, [&](u32 i, const stage<D>& items) INLINED { cells_of<V, D>(c, items, keys + i); },
+      [&](u32 i, const float* centre, float side) INLINED { keys[i] = cell_of<D>(c, centre, side); });
+  for (u32 i = 0; i < n; ++i) ++counts[keys[i]];
   u32 sum = 0;
   for (u32 i = 0; i < c.base[classes]; ++i) {
     const u32 here = counts[i];
@@ -412,14 +360,14 @@ FORCED void put_rows(const side& s, const motion& m, const u32* numbers, std::si
 template <class V, int D> void choose_cells(sort_request& r) {
   const std::size_t n = r.items.count;
   stage<D> items;
-  survey<D> seen;
+  surveyed seen;
   // A sample of blocks: all of a few, some of many.
   const std::size_t stride = (n / 2048 + 1) * width;
   for (std::size_t i = 0; i < n; i += stride) {
     stage_items<V, D>(r.items, {}, i, n - i, 8 * width, items);
     add_all<V, D>(seen, items);
   }
-  choose_cells<D>(seen, n, most_cells(n), r.cells);
+  lay_out_cells(seen, D, n, most_cells(n), r.cells);
 }
 
 // How many of these came before each in its cell.
