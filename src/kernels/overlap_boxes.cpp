@@ -61,15 +61,16 @@ template <class Arch, int D, class Source> struct overlap_one {
 template <class Kernel, class Source, bool Swap> struct overlap_sketch {
   using A = typename Kernel::arch;
   const Kernel kernel;
-  reader<A, Source::columns> in{};
+  reader<A, Source::columns> columns{};
   widths_of_hits<A> sizes;
 
   FORCED overlap_sketch(const overlap_one_state& s, const float* const* column) : kernel(s) {
-    for (int c = 0; c < Source::columns; ++c) in.column[c] = column[c];
+    for (int c = 0; c < Source::columns; ++c) columns.column[c] = column[c];
   }
   FORCED void begin() { sizes = {}; }
   FORCED u32 hits(std::size_t at) {
-    in.at = at;
+    columns.at = at;
+    const held<A, Source::columns> in(columns);
     const flags<A> hit = kernel.near(in);
     sizes.add(hit, widths_of<A, Kernel::dims>([&](auto k) INLINED {
                 const auto low = Source::low(kernel.s, in, k), high = Source::high(kernel.s, in, k);

@@ -283,7 +283,10 @@ template <class A, int D, bool Point> struct sweep_sketch {
   }
 
  private:
-  static FORCED F load(const float* column, std::size_t at) { return F::load_unaligned(column + at); }
+  static FORCED F load(const float* column, std::size_t at) {
+    const F x = F::load_unaligned(column + at);
+    return F::size < 16 ? x : read_once(x);  // of 16 registers these are too many
+  }
 };
 
 // A certain hit and a certain miss do not depend on touching: only the exact step asks.

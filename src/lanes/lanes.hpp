@@ -61,6 +61,25 @@ template <class A, int N> struct reader {
   FORCED wide_reader<doubles<A>> half(int h) const { return {column, at + h * doubles<A>::size}; }
 };
 
+// The same, each column read once, where the compiler would take a second use for a second reading of memory.
+#if defined(__AVX2__)
+template <class F> FORCED F read_once(F v) {
+  __asm__("" : "+v"(v.data));
+  return v;
+}
+template <class A, int N> struct held {
+  using value = floats<A>;
+  value v[N];
+  FORCED explicit held(const reader<A, N>& in) {
+    each_axis<N>([&](auto c) INLINED { v[c] = read_once(in[c]); });
+  }
+  FORCED value operator[](int c) const { return v[c]; }
+};
+#else
+template <class F> FORCED F read_once(F v) { return v; }
+template <class A, int N> using held = reader<A, N>;
+#endif
+
 // Who decides, and who tells times and contacts: the kernel itself, unless it names another (`twin`) that does so for
 // it as well. Kernels that differ in what they ask first share the rest, in object code too.
 template <class K> struct twin_of {
@@ -281,7 +300,10 @@ void moments(const void* state, const float* const* columns, std::size_t first, 
 template <class K, class In> FORCED flags<typename K::arch> crowd_near(const K& kernel, const In& in) {
   if constexpr (requires { kernel.alone; })
     if (kernel.alone) return ~no_lanes<typename K::arch>();
-  return kernel.near(in);
+  if constexpr (requires { kernel.near_in_crowd(in); })
+    return kernel.near_in_crowd(in);
+  else
+    return kernel.near(in);
 }
 
 // ---- one kernel over up to `chunk` items: the loops that run_scan puts in order (src/isa/scan.cpp) ----------------

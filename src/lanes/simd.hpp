@@ -346,9 +346,13 @@ template <class A> constexpr bool fuses = true;
 FORCED floats<xsimd::neon64> product_less(floats<xsimd::neon64> a, floats<xsimd::neon64> b, floats<xsimd::neon64> c) {
   return vnegq_f32(vfmsq_f32(c, a, b));
 }
+FORCED floats<xsimd::neon64> product_more(floats<xsimd::neon64> a, floats<xsimd::neon64> b, floats<xsimd::neon64> c) {
+  return vfmaq_f32(c, a, b);
+}
 #else
 template <class A> constexpr bool fuses = false;
 template <class A> FORCED floats<A> product_less(floats<A> a, floats<A> b, floats<A> c) { return a * b - c; }
+template <class A> FORCED floats<A> product_more(floats<A> a, floats<A> b, floats<A> c) { return a * b + c; }
 #endif
 
 template <int Bytes> FORCED u8* pack_one_by_one(u8* to, const u8* from, u64 set) {
@@ -455,7 +459,8 @@ FORCED void product_of_hits(flags<xsimd::avx512bw> hit, floats<xsimd::avx512bw> 
 }
 #else
 template <class A> FORCED void max_of_hits(flags<A> hit, floats<A> x, floats<A>& most) {
-  most = unsigned_max(most, xsimd::select(hit, x, floats<A>(0.f)));
+  typedef u32 words __attribute__((vector_size(sizeof x.data)));  // of a choice g++ makes one operation more
+  most = unsigned_max(most, floats<A>((decltype(x.data))((words)hit.data & (words)x.data)));
 }
 template <class A> FORCED void product_of_hits(flags<A>, floats<A> x, floats<A> y, floats<A>& sum) {
   sum = sum + (x + y);
