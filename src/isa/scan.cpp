@@ -104,4 +104,39 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
   if (whole < n) tell_last(k, d, whole, n, out);
 }
 
+// Pairs in motion: times are told with the hits, contacts afterwards. What a start policy takes out no sketch knows.
+void run_pairs(const pair_steps& k, const void* state, const float* const* columns, std::size_t n, bool keeps_all,
+               marks& out) {
+  doubts d;
+  begin_scan(d, state, k.decide, columns, k.columns);
+  const std::size_t whole = n - n % lanes;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
+
+  std::size_t told = 0;
+  if (k.tell && whole >= 128 && keeps_all && !(out.times && out.details)) {
+    told = 64;
+    const bool often = 5 * k.test(d, 0, 64, ~0u, out) * lanes > 64;  // a fifth of the first word's registers
+    if (often) told = k.tell(d, whole / 64, out);
+  }
+  if (told < whole) k.test(d, told, whole, ~0u, out);
+  if (d.count) {
+    const unsigned count = d.count;
+    settle(d, out.hit);
+    if (out.times)
+      for (unsigned j = 0; j < count; ++j) {
+        const unsigned i = d.item[j];
+        if (!(out.hit[i / 64] >> (i % 64) & 1)) out.times[i] = 1;
+      }
+  }
+  last_register<max_columns, lanes> last;
+  if (whole < n) {
+    const u32 valid = last.begin(d, whole, n);
+    k.test(d, whole, n, valid, out);
+  }
+  if (out.contacts) {
+    if (whole) k.moments(state, columns, 0, whole, out);
+    if (whole < n) k.moments(state, d.column, whole, n - whole, out);
+  }
+}
+
 }  // namespace hitscan::detail::HITSCAN_ISA

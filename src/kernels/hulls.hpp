@@ -1,16 +1,9 @@
 // What kernels with rounded hulls share: their columns, their corners in registers, and one lane of them as plain data
 // for the exact code. 2D.
-//
-//   corners   columns                              shapes
-//   1         x, y, radius                         point, circle
-//   2         x, y, dx, dy, radius                 segment, capsule
-//   4         min_x, max_x, min_y, max_y, 0, 0     box, centred box
-//             x, y, ux, uy, wx, wy                 rotated box: (x, y) +- (ux, uy) +- (-wy, wx)
-//   many      its bounds as a box, its number      polygon: bounds turn most away, what is left reads its corners
 #pragma once
 
 #include "../lanes/feeds.hpp"
-#include "../reference/hulls.hpp"
+#include "../lanes/hull_columns.hpp"
 
 namespace hitscan::detail {
 
@@ -30,59 +23,6 @@ void ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<f
 namespace {
 
 using HITSCAN_ISA::most_corners, HITSCAN_ISA::ring_figure;
-
-constexpr int many_corners = 0;
-
-FORCED core core_of(const side& s) {
-  switch (s.what) {
-    case kind::point:
-    case kind::circle: return core::dot;
-    case kind::segment:
-    case kind::capsule:
-    case kind::chain: return core::bar;
-    case kind::obb: return core::tilted;
-    case kind::polygon: return core::ring;
-    default: return core::box;
-  }
-}
-FORCED int corners_of(core c) { return c == core::dot ? 1 : c == core::bar ? 2 : c == core::ring ? many_corners : 4; }
-FORCED bool may_be_round(const side& s) {
-  return s.what == kind::circle || s.what == kind::capsule || s.what == kind::chain;
-}
-constexpr int hull_columns(int corners) { return corners == 1 ? 3 : corners == 4 ? 6 : 5; }
-
-// Puts a side into a plan. Returns the next column.
-inline int put_hull(plan& p, int at, const side& s, const index* pick, std::size_t limit) {
-  const feed nothing{nullptr, 0};
-  switch (core_of(s)) {
-    case core::dot: return put_circles<2>(p, at, s, pick, limit);
-    case core::bar:
-      for (int c = 0; c < 4; ++c) put_column(p, at + c, s.column[c], pick, limit);
-      put_column(p, at + 4, s.what == kind::segment ? nothing : s.column[4], pick, limit);
-      if (s.what == kind::chain) {
-        for (int k = 0; k < 2; ++k)
-          p.from[at + 2 + k] = {source::minus, s.column[2 + k], s.column[k], pick, limit, nullptr};
-        p.written |= 0xcu << at;
-      }
-      break;
-    case core::box:
-      put_corners<2>(p, at, s, pick, limit);
-      for (int c = 4; c < 6; ++c) put_column(p, at + c, nothing, pick, limit);
-      break;
-    case core::tilted:
-      for (int c = 0; c < 2; ++c) put_column(p, at + c, s.column[c], pick, limit);
-      for (int c = 0; c < 4; ++c)
-        p.from[at + 2 + c] = {source::scaled, s.column[2 + c / 2], s.column[4 + c % 2], pick, limit, nullptr};
-      p.written |= 0x3cu << at;
-      break;
-    case core::ring:
-      for (int c = 0; c < 5; ++c)
-        p.from[at + c] = {(decltype(source::op))(source::low_x + c), {}, {}, pick, limit, &s.outline};
-      p.written |= 0x1fu << at;
-      break;
-  }
-  return at + hull_columns(corners_of(core_of(s)));
-}
 
 // One lane, for the exact code.
 template <class In> inline void lone_hull(const In& in, int c, int lane, core what, const outlines* from, hull& h) {

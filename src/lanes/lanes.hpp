@@ -17,6 +17,8 @@ namespace hitscan::detail::HITSCAN_ISA {
 
 // src/isa/scan.cpp, where they are explained.
 void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
+void run_pairs(const pair_steps& k, const void* state, const float* const* columns, std::size_t n, bool keeps_all,
+               marks& out);
 void settle(doubts& d, std::uint64_t* hit);
 u32 begin_last(doubts& d, std::size_t whole, std::size_t n, float* to, const float** copies);
 
@@ -684,40 +686,15 @@ template <class K> ONCE std::size_t tell_pairs(doubts& d, std::size_t words, mar
 template <class K>
 concept sketches_pairs = requires { typename K::pairs_sketch; };
 
+template <class K> constexpr pair_steps pair_steps_of() {
+  pair_steps k{K::columns, decide_here<K>, test_pairs<K>, nullptr, moments<K>};
+  if constexpr (sketches_pairs<K>) k.tell = tell_pairs<K>;
+  return k;
+}
+template <class K> constexpr pair_steps steps_of_pairs = pair_steps_of<K>();
 template <class K> void scan_pairs(const void* state, const float* const* columns, std::size_t n, marks& out) {
-  constexpr std::size_t W = floats<typename K::arch>::size;
-  const typename K::state& s = *static_cast<const typename K::state*>(state);
-  doubts d;
-  begin_scan(d, state, decide_here<K>, columns, K::columns);
-  const std::size_t whole = n - n % W;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) out.hit[w] = 0;
-
-  std::size_t told = 0;
-  if constexpr (sketches_pairs<K>)
-    if (whole >= 128 && s.start == start_overlap::hits && !(out.times && out.details)) {
-      told = 64;
-      const bool often = 5 * test_pairs<K>(d, 0, 64, ~0u, out) * W > 64;  // a fifth of the first word's registers
-      if (often) told = tell_pairs<K>(d, whole / 64, out);
-    }
-  if (told < whole) test_pairs<K>(d, told, whole, ~0u, out);
-  if (d.count) {
-    const unsigned count = d.count;
-    HITSCAN_ISA::settle(d, out.hit);
-    if (out.times)
-      for (unsigned k = 0; k < count; ++k) {
-        const unsigned i = d.item[k];
-        if (!(out.hit[i / 64] >> (i % 64) & 1)) out.times[i] = 1;
-      }
-  }
-  last_register<K::columns, W> last;
-  if (whole < n) {
-    const u32 valid = last.begin(d, whole, n);
-    test_pairs<K>(d, whole, n, valid, out);
-  }
-  if (out.contacts) {
-    if (whole) moments<K>(state, columns, 0, whole, out);
-    if (whole < n) moments<K>(state, d.column, whole, n - whole, out);
-  }
+  const bool keeps_all = static_cast<const typename K::state*>(state)->start == start_overlap::hits;
+  HITSCAN_ISA::run_pairs(steps_of_pairs<K>, state, columns, n, keeps_all, out);
 }
 
 }  // namespace

@@ -51,6 +51,15 @@ struct scan_steps {
   void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&) = nullptr;
 };
 
+// The same of pairs in motion.
+struct pair_steps {
+  int columns;
+  decltype(doubts::decide) decide;
+  unsigned (*test)(doubts&, std::size_t from, std::size_t to, std::uint32_t valid, marks&);  // 0 if a lane was open
+  std::size_t (*tell)(doubts&, std::size_t words, marks&);                                   // null: there is no sketch
+  decltype(scan_steps::moments) moments;
+};
+
 // The first hit so far, and what of the items takes part.
 struct first_hit {
   outcome& best;                    // its time also bounds what is looked for; none yet: hits before it count
