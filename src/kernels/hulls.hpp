@@ -1,5 +1,5 @@
-// What kernels with rounded hulls share: their columns, their corners in registers, and one lane of them as plain data
-// for the exact code. 2D.
+// What kernels with rounded hulls share: their corners in registers, and one lane of them as plain data for the exact
+// code. 2D.
 #pragma once
 
 #include "../lanes/feeds.hpp"
