@@ -63,12 +63,14 @@ template <class A, int N> struct reader {
   FORCED wide_reader<doubles<A>> half(int h) const { return {column, at + h * doubles<A>::size}; }
 };
 
-// The same, each column read once, where the compiler would take a second use for a second reading of memory.
-#if defined(__AVX2__)
+// As it is, in a register: where the compiler would take a second use for a second reading of memory.
 template <class F> FORCED F read_once(F v) {
+#if defined(__AVX2__)
   __asm__("" : "+v"(v.data));
+#endif
   return v;
 }
+// What a reader has, each column read once.
 template <class A, int N> struct held {
   using value = floats<A>;
   value v[N];
@@ -77,10 +79,6 @@ template <class A, int N> struct held {
   }
   FORCED value operator[](int c) const { return v[c]; }
 };
-#else
-template <class F> FORCED F read_once(F v) { return v; }
-template <class A, int N> using held = reader<A, N>;
-#endif
 
 // Who decides, and who tells times and contacts: the kernel itself, unless it names another (`twin`) that does so for
 // it as well. Kernels that differ in what they ask first share the rest, in object code too.

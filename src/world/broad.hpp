@@ -82,12 +82,10 @@ struct sort_cells {
 
 // Where items are, by half their centres, and how large: the sum of the logarithms of their longest sides.
 struct surveyed {
-  float low[3], high[3];
+  static constexpr float most = 3.40282347e38f;
+  float low[3]{most, most, most}, high[3]{-most, -most, -most};
   long long logs = 0;
   std::uint32_t count = 0;
-  surveyed() noexcept {
-    for (int k = 0; k < 3; ++k) low[k] = 3.40282347e38f, high[k] = -3.40282347e38f;
-  }
 };
 // The cells for so many items, of which these were seen: bvh/sort.cpp.
 void lay_out_cells(const surveyed&, int dims, std::size_t items, std::size_t room, sort_cells&) noexcept;

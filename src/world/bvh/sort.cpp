@@ -77,7 +77,7 @@ void lay_out_cells(const surveyed& seen, int dims, std::size_t items, std::size_
   const double usual =
       seen.count ? std::ldexp(1.0, static_cast<int>(seen.logs / static_cast<long long>(seen.count)) + 1) : 0;
   const double base = std::max(2 * pitch, usual);
-  c.small = base < 1e38 ? static_cast<float>(2 * base) : 3.40282347e38f;
+  c.small = base < 1e38 ? static_cast<float>(2 * base) : surveyed::most;
 }
 
 std::uint32_t sort_items(const sort_kernels& k, const side& items, int dims, memory& s, const workers& c) {
