@@ -29,6 +29,12 @@ struct overlap_hulls_state {
   const outlines *outline_a, *outline_b;
 };
 
+// A motion of b, as look() has it.
+struct standing {};
+template <class F> struct moved_by {
+  F x, y;
+};
+
 template <class A> struct overlap_maths {
   using F = floats<A>;
   using M = flags<A>;
@@ -37,9 +43,16 @@ template <class A> struct overlap_maths {
     M apart, meet;  // certainly apart, certainly no line of these is between them
     M any;          // some side has a length
   };
-  // Corners to the left of each side of a, and at what height. A box's opposite side is parallel, at a height that is
-  // known; a bar's is the bar itself; a ring has its other sides.
-  template <class P, class Q> static FORCED void look(const P& a, const Q& b, F size, strips& s) {
+  static FORCED void at_both_ends(F, F, F&, F&, standing) {}
+  static FORCED void at_both_ends(F ex, F ey, F& low, F& high, const moved_by<F>& d) {
+    const F zero(0.f), c = ex * d.y - ey * d.x;
+    low = low + smaller(c, zero), high = high + larger(c, zero);
+  }
+  // Corners to the left of each side of a, and at what height: of b, which stands still or is moved, where it was and
+  // where it is then. A box's opposite side is parallel, at a height that is known; a bar's is the bar itself; a ring
+  // has its other sides.
+  template <class P, class Q, class Motion>
+  static FORCED void look(const P& a, const Q& b, F size, const Motion& motion, strips& s) {
     const auto side = [&](auto i, F ex, F ey, F height) INLINED {
       const F length = magnitude(ex) + magnitude(ey);
       F low(largest), high(-largest);
@@ -47,6 +60,7 @@ template <class A> struct overlap_maths {
         const F c = ex * (y - a.y[i]) - ey * (x - a.x[i]);
         low = smaller(low, c), high = larger(high, c);
       });
+      at_both_ends(ex, ey, low, high, motion);
       const F room = F(0x1p-19f) * size * length + F(0x1p-120f);
       const M point = length == F(0.f);
       if constexpr (is_ring<P>::value) {
@@ -91,17 +105,24 @@ template <class A> struct overlap_maths {
     const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
     const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
     strips seen{no_lanes<A>(), ~no_lanes<A>(), no_lanes<A>()};
-    look(a, b, size, seen), look(b, a, size, seen);
+    look(a, b, size, standing{}, seen), look(b, a, size, standing{}, seen);
     M hit = seen.meet & seen.any, miss = seen.apart;
-    if (s.round) {
-      F least(largest);
-      walk(a, b, least), walk(b, a, least);
-      const F reach = radius_of(a) + radius_of(b), room = F(0x1p-18f) * size + F(0x1p-40f);
-      const F outer = reach + room, inner = reach - room;
-      hit = hit | ((inner > F(0.f)) & (inner * inner * F(1 - 0x1p-20f) > least));
-      miss = (miss | ~seen.any) & (least * F(1 - 0x1p-20f) > outer * outer);
-    }
+    if constexpr (has_radius<P>::value || has_radius<Q>::value)
+      if (s.round) {
+        F least(largest);
+        walk(a, b, least), walk(b, a, least);
+        within_reach(a, b, size, least, seen, hit, miss);
+      }
     return {~(ok & miss), ok & valid & hit};
+  }
+
+  // From the least squared distance of the cores, which overlap or not.
+  template <class P, class Q>
+  static FORCED void within_reach(const P& a, const Q& b, F size, F least, const strips& seen, M& hit, M& miss) {
+    const F reach = radius_of(a) + radius_of(b), room = F(0x1p-18f) * size + F(0x1p-40f);
+    const F outer = reach + room, inner = reach - room;
+    hit = hit | ((inner > F(0.f)) & (inner * inner * F(1 - 0x1p-20f) > least));
+    miss = (miss | ~seen.any) & (least * F(1 - 0x1p-20f) > outer * outer);
   }
 };
 

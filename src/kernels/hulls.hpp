@@ -124,6 +124,12 @@ template <class P> struct is_ring {
 template <class F> struct is_ring<ring_figure<F>> {
   static constexpr bool value = true;
 };
+template <class P> struct has_radius {  // boxes and polygons have none
+  static constexpr bool value = false;
+};
+template <class F, int N> struct has_radius<figure<F, N>> {
+  static constexpr bool value = N < 4;
+};
 
 // visit(x, y) of every corner.
 template <class F, int N, class Visit> FORCED void each_corner(const figure<F, N>& f, Visit visit) {

@@ -1,10 +1,14 @@
 // Rounded hulls in motion: do they meet, and when? Segments come here as points that move.
 //
 //        .---.- - - - - - - .---.       What a sweeps is a hull, too: the sides of a, at both ends, and the motion. So
-//        | a |    --- d --> |   |       the filter is that of overlap_hulls with every corner twice, and one more
-//        '---'- - - - - .---'---'       strip: the one along d that holds a.
+//        | a |    --- d --> |   |       the filter is that of overlap_hulls with every corner at both ends, and one
+//        '---'- - - - - .---'---'       more strip: the one along d that holds a.
 //                       | b |
 //                       '---'           In the frame of b, d = fl(da - db).
+//
+// At the other end a corner's C is more by e x d, the same for all. Of the bounds of overlap_hulls, C is then good to
+// 16u |e| S, e x d to 4u |e| |d|, their sum to a u of itself more; along d, where C is the difference of d x p of two
+// corners, each is good to 9u |d| S. Less than 22u, and there is room for 32.
 //
 // What the filter leaves open is settled by the scalar code of the reference, one lane at a time; time, normal and
 // place of what hits are worked out as it does, a register of doubles at a time: hull_moments.hpp.
@@ -35,42 +39,48 @@ template <class A> struct sweep_maths {
     return g;
   }
 
+  // How far the corners are to the left of the line along d through the origin.
+  struct lefts {
+    F low, high;
+  };
+  template <class P> static FORCED lefts left_of(F dx, F dy, const P& p) {
+    F low(largest), high(-largest);
+    each_corner(p, [&](F x, F y) INLINED {
+      const F c = dx * y - dy * x;
+      low = smaller(low, c), high = larger(high, c);
+    });
+    return {low, high};
+  }
+
   template <class P, class Q>
   static FORCED verdict<A> judge(const P& a, const Q& b, F dx, F dy, const overlap_hulls_state& s) {
     const F zero(0.f), size = a.size + b.size + magnitude(dx) + magnitude(dy);
     const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
     const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
-    const auto a_moved = both_ends(a, dx, dy);
-    const auto b_moved = both_ends(b, zero - dx, zero - dy);
     typename maths::strips seen{no_lanes<A>(), ~no_lanes<A>(), no_lanes<A>()};
-    maths::look(a, b_moved, size, seen), maths::look(b, a_moved, size, seen);
-    F low(largest), high(-largest);  // b's corners to the left of the line along d through each of a's
-    each_corner(a, [&](F ax, F ay) INLINED {
-      each_corner(b, [&](F bx, F by) INLINED {
-        const F c = dx * (by - ay) - dy * (bx - ax);
-        low = smaller(low, c), high = larger(high, c);
-      });
-    });
+    maths::look(a, b, size, moved_by<F>{zero - dx, zero - dy}, seen);
+    maths::look(b, a, size, moved_by<F>{dx, dy}, seen);
+    // The strip along d: b's corners to the left of the line along d through each of a's.
+    const auto left = left_of(dx, dy, a), right = left_of(dx, dy, b);
+    const F low = right.low - left.high, high = right.high - left.low;
     const F length = magnitude(dx) + magnitude(dy), room = F(0x1p-19f) * size * length + F(0x1p-120f);
     const M still = length == zero;
     seen.apart = seen.apart | (~still & ((high < zero - room) | (low > room)));
     seen.meet = seen.meet & (still | ((high > room) & (low < zero - room)));
     seen.any = seen.any | ~still;
     M hit = seen.meet & seen.any, miss = seen.apart;
-    if (s.round) {
-      F least(largest);
-      maths::walk(a, b_moved, least), maths::walk(b, a_moved, least);
-      figure<F, 2> way;  // from each corner of a along d
-      way.ex[0] = dx, way.ey[0] = dy;
-      each_corner(a, [&](F x, F y) INLINED {
-        way.x[0] = x, way.y[0] = y;
-        maths::walk(way, b, least);
-      });
-      const F reach = radius_of(a) + radius_of(b), walk_room = F(0x1p-18f) * size + F(0x1p-40f);
-      const F outer = reach + walk_room, inner = reach - walk_room;
-      hit = hit | ((inner > zero) & (inner * inner * F(1 - 0x1p-20f) > least));
-      miss = (miss | ~seen.any) & (least * F(1 - 0x1p-20f) > outer * outer);
-    }
+    if constexpr (has_radius<P>::value || has_radius<Q>::value)
+      if (s.round) {
+        F least(largest);
+        maths::walk(a, both_ends(b, zero - dx, zero - dy), least), maths::walk(b, both_ends(a, dx, dy), least);
+        figure<F, 2> way;  // from each corner of a along d
+        way.ex[0] = dx, way.ey[0] = dy;
+        each_corner(a, [&](F x, F y) INLINED {
+          way.x[0] = x, way.y[0] = y;
+          maths::walk(way, b, least);
+        });
+        maths::within_reach(a, b, size, least, seen, hit, miss);
+      }
     return {~(ok & miss), ok & valid & hit};
   }
 };
