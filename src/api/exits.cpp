@@ -5,7 +5,7 @@
 #include "../core/float_state.hpp"
 #include "../core/items.hpp"
 #include "../reference/exits.hpp"
-#include "../reference/forms.hpp"
+#include "../reference/question.hpp"
 
 namespace hitscan::detail {
 namespace {

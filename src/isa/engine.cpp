@@ -8,7 +8,7 @@ namespace {
 template <class A> bool bind(const request& r, plan& p) {
   if (!(r.until > 0)) return false;  // no time is below 0; nor is NaN above
   if (!r.a.layer_data && !r.b.layer_data && !(r.a.layer_one & r.b.layer_one & r.layers)) return false;
-  p.written = 0, p.item = 0, p.first = nullptr;
+  p.written = 0, p.item = 0, p.first = nullptr, p.moments = nullptr;
   return r.kernel->bind[(int)isa::HITSCAN_ISA](r, p);
 }
 

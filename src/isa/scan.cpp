@@ -69,11 +69,15 @@ ONCE static std::size_t look_at_sample(const scan_steps& k, doubts& d, marks& ou
   }
   return sample * lanes;
 }
+// Who tells of what hits, if anyone is to.
+FORCED moments_fn teller(const scan_steps& k, const marks& out) {
+  return !wants_moments(out) ? nullptr : out.moments ? out.moments : k.moments;
+}
 ONCE static void tell_last(const scan_steps& k, doubts& d, std::size_t whole, std::size_t n, marks& out) {
   last_register<max_columns, lanes> last;
   const u32 valid = last.begin(d, whole, n);
   k.near(d, whole, n, valid, out.hit);
-  if (k.moments && wants_moments(out)) k.moments(d.state, d.column, whole, n - whole, out);
+  if (const moments_fn moments = teller(k, out)) moments(d.state, d.column, whole, n - whole, out);
 }
 
 void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out) {
@@ -100,7 +104,7 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
   }
   if (told < whole) k.near(d, told, whole, ~0u, hit);
   if (d.count) settle(d, hit);
-  if (k.moments && wants_moments(out) && whole) k.moments(state, columns, 0, whole, out);
+  if (const moments_fn moments = teller(k, out); moments && whole) moments(state, columns, 0, whole, out);
   if (whole < n) tell_last(k, d, whole, n, out);
 }
 

@@ -6,27 +6,23 @@
 //       +----|-----+----|---+       enough for edges that round as they move (src/reference/contact_boxes.hpp).
 //       |<---- right ------>|
 //
-// One kernel for all batches: a side that is the same for all items is a column in L1. What stands for the time is
-// -depth.
+// The scan is that of overlap_boxes' pairs, for all batches: a side that is the same for all items is a column in L1.
+// What stands for the time is -depth.
 #include "boxes.hpp"
+
+HITSCAN_BIND(overlap_box_pairs)
 
 namespace hitscan::detail {
 namespace {
 
-struct contact_boxes_state {
-  bool closed;
-};
-
-template <class Arch, int D> struct contact_box_pairs {  // columns: corners of a, corners of b
+template <class Arch, int D> struct contact_box_pairs {  // columns: those of overlaps
   using arch = Arch;
-  using state = contact_boxes_state;
+  struct state {};  // nothing of the scan's
   using F = floats<Arch>;
   using M = flags<Arch>;
   static constexpr int dims = D, columns = 4 * D;
-  static constexpr bool moving = true, cheap = true;
-  bool closed;
 
-  FORCED explicit contact_box_pairs(const state& s) : closed(s.closed) {}
+  FORCED explicit contact_box_pairs(const state&) {}
   template <class R> struct both {
     R a_min, a_max, b_min, b_max;
   };
@@ -34,19 +30,6 @@ template <class Arch, int D> struct contact_box_pairs {  // columns: corners of 
     return [&](auto k) INLINED {
       return both<typename In::value>{in[2 * k], in[2 * k + 1], in[2 * D + 2 * k], in[2 * D + 2 * k + 1]};
     };
-  }
-  template <class In> FORCED M near(const In& in) const {
-    return all_axes<D>([&](auto k) INLINED {
-      const auto v = get(in)(k);
-      return closed ? (v.a_min <= v.b_max) & (v.b_min <= v.a_max) : (v.a_min < v.b_max) & (v.b_min < v.a_max);
-    });
-  }
-  template <class In> FORCED verdict<Arch> test(const In& in, M close) const {
-    return {close, close & surely_boxes<Arch, 2 * D>([&](auto j) INLINED { return in[2 * j]; },
-                                                     [&](auto j) INLINED { return in[2 * j + 1]; })};
-  }
-  template <class In> static FORCED u32 exact(const state&, const In& in) {  // near has decided; are they boxes?
-    return bits(all_axes<2 * D>([&](auto j) INLINED { return interval(in[2 * j], in[2 * j + 1]); }));
   }
   template <class In> FORCED moment<Arch> when(const In& in) const {
     return {F(0.f) - way_out<Arch, D>(get(in)).depth, no_lanes<Arch>(), no_lanes<Arch>()};
@@ -69,10 +52,8 @@ template <class Arch, int D> struct contact_box_pairs {  // columns: corners of 
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {
-  p.scan = scan<contact_box_pairs<A, D>>;
-  p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-  state_of<contact_boxes_state>(p) = {r.touch == touching::hits};
-  return true;
+  p.moments = moments<contact_box_pairs<A, D>>;
+  return HITSCAN_ISA::HITSCAN_NAME(overlap_box_pairs, HITSCAN_DIMS)(r, p);
 }
 
 }  // namespace

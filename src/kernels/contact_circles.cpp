@@ -7,20 +7,24 @@
 //        \  \    /    /             Whether they overlap is overlap_circles' business. The rest in double; the margin
 //         `--`--'----'              makes up for centres that round: src/reference/contact_circles.hpp.
 //
-// One kernel for all batches: a side that is the same for all items is a column in L1. What stands for the time is
-// -depth.
+// The scan is that of overlap_circles' pairs, for all batches: a side that is the same for all items is a column in
+// L1. What stands for the time is -depth.
 #include "circles.hpp"
 #include "contacts.hpp"
+
+HITSCAN_BIND(overlap_circle_pairs)
 
 namespace hitscan::detail {
 namespace {
 
-template <class Arch, int D> struct contact_circle_pairs : overlap_circles_pairs<Arch, D> {
+template <class Arch, int D> struct contact_circle_pairs {
+  using arch = Arch;
+  using state = closed_state;
   using F = floats<Arch>;
   using R = doubles<Arch>;
-  static constexpr bool moving = true;
+  static constexpr int dims = D, columns = overlap_circles_pairs<Arch, D>::columns;
 
-  FORCED explicit contact_circle_pairs(const closed_state& s) : overlap_circles_pairs<Arch, D>(s) {}
+  FORCED explicit contact_circle_pairs(const state&) {}
   template <class In> static FORCED way<R, D> way_between(const In& in) {
     way<R, D> w;
     R length2(0.);
@@ -56,10 +60,8 @@ template <class Arch, int D> struct contact_circle_pairs : overlap_circles_pairs
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {
-  p.scan = scan<contact_circle_pairs<A, D>>;
-  p.columns = put_circles<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-  state_of<closed_state>(p) = {r.touch == touching::hits};
-  return true;
+  p.moments = moments<contact_circle_pairs<A, D>>;
+  return HITSCAN_ISA::HITSCAN_NAME(overlap_circle_pairs, HITSCAN_DIMS)(r, p);
 }
 
 }  // namespace

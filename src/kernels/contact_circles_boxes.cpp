@@ -6,27 +6,30 @@
 //       |  +----------------+   |
 //        `--------------------'         N leads from the box to the circle, or with `flip` the other way.
 //
-// Whether they overlap is overlap_circles_boxes' business. The rest in double, in the order of
-// src/reference/contact_circles_boxes.hpp. One kernel for all batches: a side that is the same for all items is a
-// column in L1. What stands for the time is -depth.
+// Whether they overlap is overlap_circles_boxes' business: the scan is that of its pairs, for all batches, and a side
+// that is the same for all items is a column in L1. The rest in double, in the order of
+// src/reference/contact_circles_boxes.hpp. What stands for the time is -depth.
 #include "circle_boxes.hpp"
 #include "exit_from_box.hpp"
+
+HITSCAN_BIND(overlap_circle_box_pairs)
 
 namespace hitscan::detail {
 namespace {
 
-struct contact_circles_boxes_state : closed_state {
+struct contact_circles_boxes_state : closed_state {  // that of the scan, and what it leaves alone
   bool flip;
 };
 
-template <class Arch, int D> struct contact_circle_box_pairs : circle_box_pairs<Arch, D> {
+template <class Arch, int D> struct contact_circle_box_pairs {
+  using arch = Arch;
   using F = floats<Arch>;
   using R = doubles<Arch>;
   using state = contact_circles_boxes_state;
-  static constexpr bool moving = true;
+  static constexpr int dims = D, columns = circle_box_pairs<Arch, D>::columns;
   const bool flip;
 
-  FORCED explicit contact_circle_box_pairs(const state& s) : circle_box_pairs<Arch, D>(s), flip(s.flip) {}
+  FORCED explicit contact_circle_box_pairs(const state& s) : flip(s.flip) {}
   template <class In> static FORCED way<R, D> way_from(const In& in) {
     way<R, D> w = leave_box<D, R>([&](auto k) INLINED { return circle_box_pairs<Arch, D>::get(in)(k); });
     w.reach = in[D];
@@ -55,10 +58,9 @@ template <class Arch, int D> struct contact_circle_box_pairs : circle_box_pairs<
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles, b: boxes
-  p.scan = scan<contact_circle_box_pairs<A, D>>;
-  p.columns = put_corners<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-  state_of<contact_circles_boxes_state>(p) = {{r.touch == touching::hits}, r.flip};
-  return true;
+  p.moments = moments<contact_circle_box_pairs<A, D>>;
+  state_of<contact_circles_boxes_state>(p).flip = r.flip;
+  return HITSCAN_ISA::HITSCAN_NAME(overlap_circle_box_pairs, HITSCAN_DIMS)(r, p);
 }
 
 }  // namespace

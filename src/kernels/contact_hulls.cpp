@@ -1,18 +1,19 @@
 // Rounded hulls inside each other: how far, and which way is out?
 //
-//        .---------.            Whether they overlap is overlap_hulls' business: the same filter, the same exact step.
+//        .---------.            Whether they overlap is overlap_hulls' business: the scan is its own.
 //        | a   .---|-----.      What there is to tell of those that do is what the reference tells
 //        |     |   |  b  |      (src/reference/contact_hulls.hpp), a register of doubles at a time: hull_moments.hpp.
 //        '-----|---'     |      What stands for the time is -depth.
 //              '---------'
 #include "hull_moments.hpp"
 
+HITSCAN_BIND(overlap_hulls)
+
 namespace hitscan::detail {
 namespace {
 
 template <class Arch> struct any_contact_hulls : any_overlap_hulls<Arch> {
   using base = any_overlap_hulls<Arch>;
-  static constexpr bool moving = true;
   using base::base;
 
   template <class In> hull_moment tell(const In& in, int lane) const {
@@ -34,11 +35,8 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   if constexpr (D == 3)
     return false;  // never asked
   else {
-    overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
-    put_hulls(r, p, s);
-    s.ask = HITSCAN_ISA::overlap_hulls_asks(s.a, s.b);
-    p.scan = scan_hulls<any_contact_hulls<A>>;
-    return true;
+    p.moments = moments<any_contact_hulls<A>>;
+    return HITSCAN_ISA::HITSCAN_NAME(overlap_hulls, HITSCAN_DIMS)(r, p);
   }
 }
 

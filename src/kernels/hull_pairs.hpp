@@ -14,9 +14,15 @@ struct hull_asks {
                    u16* lanes);
   u32 (*test)(const void* state, const float* const* column, std::size_t at, u32 close);
 };
+// As scan_steps of plan.hpp: who decides, and tells, of any two.
+struct hull_steps {
+  decltype(doubts::decide) decide;
+  moments_fn moments;
+};
 namespace HITSCAN_ISA {
-hull_asks overlap_hulls_asks(core a, core b);
-}
+// src/isa/hulls.cpp.
+void run_hulls(const hull_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
+}  // namespace HITSCAN_ISA
 
 namespace {
 
@@ -141,7 +147,8 @@ FORCED void with_figures(const overlap_hulls_state& s, const In& in, int other, 
 }
 
 // What is asked lane by lane, of any two: the number of corners is no constant here, so it is in the object once.
-constexpr int most_hull_columns = 12;
+constexpr int most_hull_columns = 16;  // with the steps of both
+
 FORCED int other_hull(const overlap_hulls_state& s) { return hull_columns(corners_of(s.a)); }  // its first column
 
 template <class Arch> struct any_overlap_hulls {
@@ -233,50 +240,13 @@ template <class A, template <class, int, int> class Pairs> hull_asks asks_of(cor
   }
 }
 
-// As `scan` of lanes.hpp, for what is asked by functions. K decides and tells, of any two.
+template <class K> constexpr hull_steps steps_of_hulls() {
+  if constexpr (K::moving) return {decide_here<K>, moments<K>};
+  return {decide_here<K>, nullptr};
+}
+template <class K> constexpr hull_steps hull_steps_in_scan = steps_of_hulls<K>();
 template <class K> void scan_hulls(const void* state, const float* const* columns, std::size_t n, marks& out) {
-  using A = typename K::arch;
-  constexpr std::size_t W = floats<A>::size;
-  const auto& s = *static_cast<const typename K::state*>(state);
-  doubts d;
-  begin_scan(d, state, decide_here<K>, columns, s.columns);
-  u64* const hit = out.hit;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
-  u16 at[chunk / W], lanes[chunk / W];
-  const auto test = [&](unsigned found, u32 valid) {
-    for (unsigned k = 0; k < found; ++k) {
-      const u32 v = s.ask.test(state, d.column, at[k], lanes[k] & valid), maybe = v & 0xffff, open = maybe & ~(v >> 16);
-      store_bits<W>(hit, at[k], (open ? weigh<K>(d, at[k], maybe, open) : maybe) & valid);
-    }
-  };
-  const auto tell = [&](std::size_t from, std::size_t to, u32 valid) {
-    test(s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes), valid);
-  };
-
-  const std::size_t whole = n - n % W;
-  std::size_t told = 0;
-  if (whole >= 2 * sample * W && out.crowd == unknown) {
-    told = sample * W;
-    const unsigned found = s.ask.near(state, d.column, 0, told, true, at, lanes);
-    out.crowd = found <= 1 ? few : found >= 9 ? all : some;
-    test(found, ~0u);
-  }
-  tell(told, whole, ~0u);
-  if (d.count) HITSCAN_ISA::settle(d, hit);
-  last_register<K::columns, W> last;
-  if (whole < n) {
-    const u32 valid = last.begin(d, whole, n);
-    for (int c = s.columns; c < K::columns; ++c) {
-      __asm__("" : "+r"(c));            // a loop
-      last.column[c] = last.column[0];  // nobody reads there, but all are counted on
-    }
-    tell(whole, n, valid);
-  }
-  if constexpr (K::moving)
-    if (wants_moments(out)) {
-      if (whole) moments<K>(state, columns, 0, whole, out);
-      if (whole < n) moments<K>(state, d.column, whole, n - whole, out);
-    }
+  HITSCAN_ISA::run_hulls(hull_steps_in_scan<K>, state, columns, n, out);
 }
 
 // The one with fewer corners goes first: `swap` says that this is b.

@@ -87,8 +87,11 @@ struct overlap_pairs_state {
   bool closed, inside;
 };
 
-// Columns, for each axis: x0, y0, x1, y1 with the question x0 < y0 and x1 < y1.
-//   overlap: a.min, b.max, b.min, a.max        inside, and a point half open: b.min, a.min, a.max, b.max
+// Columns: corners of two, with the question low < other_high and other_low < high on each axis.
+//   overlap: those of a, those of b        inside, and a point half open: those of b, those of a the other way round
+template <class R> struct two_spans {
+  R low, high, other_low, other_high;
+};
 template <class Arch, int D> struct overlap_pairs {
   using arch = Arch;
   using state = overlap_pairs_state;
@@ -97,16 +100,29 @@ template <class Arch, int D> struct overlap_pairs {
   bool closed, inside;
 
   FORCED explicit overlap_pairs(const state& s) : closed(s.closed), inside(s.inside) {}
-  template <class In> FORCED flags<Arch> near(const In& in) const {
-    if (closed) return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] <= in[2 * j + 1]; });
-    return all_axes<2 * D>([&](auto j) INLINED { return in[2 * j] < in[2 * j + 1]; });
+  template <class In> static FORCED auto get(const In& in, int k) {
+    return two_spans<typename In::value>{in[2 * k], in[2 * k + 1], in[2 * D + 2 * k], in[2 * D + 2 * k + 1]};
   }
-  // Two boxes an axis, j = 2 k and 2 k + 1. Overlap: x0 .. y1 and x1 .. y0; inside: y0 .. x1 and x0 .. y1.
+  template <class In> FORCED flags<Arch> near(const In& in) const {
+    const auto x = [&](auto j) INLINED {
+      const auto v = get(in, j / 2);
+      return j % 2 == 0 ? v.low : v.other_low;
+    };
+    const auto y = [&](auto j) INLINED {
+      const auto v = get(in, j / 2);
+      return j % 2 == 0 ? v.other_high : v.high;
+    };
+    if (closed) return all_axes<2 * D>([&](auto j) INLINED { return x(j) <= y(j); });
+    return all_axes<2 * D>([&](auto j) INLINED { return x(j) < y(j); });
+  }
+  // Two boxes an axis, j = 2 k and 2 k + 1.
   template <class In> static FORCED auto low(const In& in, bool inside, int j) {
-    return inside ? in[4 * (j / 2) + 1 - j % 2] : in[4 * (j / 2) + 2 * (j % 2)];
+    const auto v = get(in, j / 2);
+    return j % 2 == 0 ? v.low : inside ? v.other_high : v.other_low;
   }
   template <class In> static FORCED auto high(const In& in, bool inside, int j) {
-    return inside ? in[4 * (j / 2) + 2 + j % 2] : in[4 * (j / 2) + 3 - 2 * (j % 2)];
+    const auto v = get(in, j / 2);
+    return j % 2 == 0 ? v.high : inside ? v.other_low : v.other_high;
   }
   template <class In> FORCED verdict<Arch> test(const In& in, flags<Arch> close) const {
     const auto boxes = [&](bool is_inside) INLINED {
@@ -120,12 +136,15 @@ template <class Arch, int D> struct overlap_pairs {
   }
 };
 
-// A point half open in a box: as inside, but x0 <= y0.
+// A point half open in a box: as inside, but also at its lower edge.
 template <class Arch, int D> struct half_open_pairs : overlap_pairs<Arch, D> {
   using twin = overlap_pairs<Arch, D>;
   using twin::twin;
   template <class In> FORCED flags<Arch> near(const In& in) const {
-    return all_axes<D>([&](auto k) INLINED { return (in[4 * k] <= in[4 * k + 1]) & (in[4 * k + 2] < in[4 * k + 3]); });
+    return all_axes<D>([&](auto k) INLINED {
+      const auto v = twin::get(in, k);
+      return (v.low <= v.other_high) & (v.other_low < v.high);
+    });
   }
 };
 
@@ -136,14 +155,12 @@ template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p, bool i
   p.scan = half_open ? scan<half_open_pairs<A, D>> : scan<overlap_pairs<A, D>>;
   p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
   is_inside = is_inside || half_open;
-  const bool swap = half_open && r.a.what != kind::point;  // then b is
-  int order[4 * D];
-  for (int k = 0, c = 0; k < D; ++k) {
-    const int a = 2 * k + (swap ? 2 * D : 0), b = 2 * k + (swap ? 0 : 2 * D);
-    const int asked[2][4] = {{a, b + 1, b, a + 1}, {b, a, a + 1, b + 1}};
-    for (int j = 0; j < 4; ++j) order[c++] = asked[is_inside][j];
+  if (is_inside) {
+    const bool swap = half_open && r.a.what != kind::point;  // then b is
+    int order[4 * D];
+    for (int j = 0; j < 2 * D; ++j) order[j] = j + (swap ? 0 : 2 * D), order[2 * D + j] = (j ^ 1) + (swap ? 2 * D : 0);
+    reorder(p, order, 4 * D);
   }
-  reorder(p, order, 4 * D);
   state_of<overlap_pairs_state>(p) = {closed, is_inside};
   return true;
 }
@@ -187,9 +204,11 @@ template <class A, int D> bool bind(const request& r, plan& p, bool is_inside) {
 
 template <class A, int D> bool bind_overlap(const request& r, plan& p) { return bind<A, D>(r, p, false); }
 template <class A, int D> bool bind_inside(const request& r, plan& p) { return bind<A, D>(r, p, true); }
+template <class A, int D> bool bind_of_pairs(const request& r, plan& p) { return bind_pairs<A, D>(r, p, false); }
 
 }  // namespace
 }  // namespace hitscan::detail
 
 HITSCAN_KERNEL(overlap_boxes, bind_overlap)
+HITSCAN_KERNEL(overlap_box_pairs, bind_of_pairs)
 HITSCAN_KERNEL(inside_boxes, bind_inside)

@@ -82,19 +82,19 @@ template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // co
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
+template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p) {
+  p.scan = scan<overlap_circles_pairs<A, D>>;
+  p.columns = put_circles<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  state_of<closed_state>(p) = {r.touch == touching::hits};
+  return true;
+}
 template <class A, int D> bool bind(const request& r, plan& p) {
-  const bool closed = r.touch == touching::hits;
-  if (r.batch == batch::each) {
-    p.scan = scan<overlap_circles_pairs<A, D>>;
-    p.columns = put_circles<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-    state_of<closed_state>(p) = {closed};
-    return true;
-  }
+  if (r.batch == batch::each) return bind_pairs<A, D>(r, p);
   const bool a_many = r.batch == batch::many_one;
   const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
   overlap_circle_state& s = state_of<overlap_circle_state>(p);
   if (!valid_circle(one, D, s.c, s.r)) return false;
-  s.closed = closed;
+  s.closed = r.touch == touching::hits;
   s.item_r = 0;
   p.columns = put_circles<D>(p, 0, many);
   if (one_radius_for_all(many, D)) {
@@ -111,3 +111,4 @@ template <class A, int D> bool bind(const request& r, plan& p) {
 }  // namespace hitscan::detail
 
 HITSCAN_KERNEL(overlap_circles, bind)
+HITSCAN_KERNEL(overlap_circle_pairs, bind_pairs)

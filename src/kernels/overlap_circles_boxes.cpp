@@ -127,7 +127,13 @@ template <class Arch, int D> struct circles_against_box {  // columns: centres
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles, b: boxes
+template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p) {  // a: circles, b: boxes
+  p.scan = scan<circle_box_pairs<A, D>>;
+  p.columns = put_corners<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  state_of<closed_state>(p) = {r.touch == touching::hits};
+  return true;
+}
+template <class A, int D> bool bind(const request& r, plan& p) {
   const bool closed = r.touch == touching::hits;
   if (r.batch == batch::one_many) {
     circle_box_state& s = state_of<circle_box_state>(p);
@@ -149,13 +155,11 @@ template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles,
     keep_columns(p, D);
     return true;
   }
-  p.scan = scan<circle_box_pairs<A, D>>;
-  p.columns = put_corners<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
-  state_of<closed_state>(p) = {closed};
-  return true;
+  return bind_pairs<A, D>(r, p);
 }
 
 }  // namespace
 }  // namespace hitscan::detail
 
 HITSCAN_KERNEL(overlap_circles_boxes, bind)
+HITSCAN_KERNEL(overlap_circle_box_pairs, bind_pairs)

@@ -25,15 +25,13 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   else {
     overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
     put_hulls(r, p, s);
-    s.ask = HITSCAN_ISA::overlap_hulls_asks(s.a, s.b);
+    s.ask = asks_of<A, overlap_hulls_pairs>(s.a, s.b);
     p.scan = scan_hulls<any_overlap_hulls<A>>;
     return true;
   }
 }
 
 }  // namespace
-
-hull_asks HITSCAN_ISA::overlap_hulls_asks(core a, core b) { return asks_of<HITSCAN_ARCH, overlap_hulls_pairs>(a, b); }
 
 }  // namespace hitscan::detail
 

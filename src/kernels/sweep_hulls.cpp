@@ -90,7 +90,7 @@ template <class Arch> struct any_sweep_hulls {
   using arch = Arch;
   using state = overlap_hulls_state;
   using F = floats<Arch>;
-  static constexpr int dims = 2, columns = most_hull_columns + 4;
+  static constexpr int dims = 2, columns = most_hull_columns;
   static constexpr bool moving = true;
   const state& s;
 

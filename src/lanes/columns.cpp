@@ -32,10 +32,20 @@ HITSCAN_PUT(2)
 HITSCAN_PUT(3)
 
 void reorder(plan& p, const int* order, int n) noexcept {
-  const plan old = p;
+  const float* at[max_columns];
+  source from[max_columns];
+  const std::uint32_t written = p.written;
+  for (int c = 0; c < n; ++c)
+    if (written >> c & 1)
+      from[c] = p.from[c];
+    else
+      at[c] = p.at[c];
   p.written &= ~((1u << n) - 1);
   for (int c = 0; c < n; ++c)
-    p.at[c] = old.at[order[c]], p.from[c] = old.from[order[c]], p.written |= (old.written >> order[c] & 1) << c;
+    if (written >> order[c] & 1)
+      p.from[c] = from[order[c]], p.written |= 1u << c;
+    else
+      p.at[c] = at[order[c]];
 }
 
 }  // namespace hitscan::detail

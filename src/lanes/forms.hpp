@@ -42,7 +42,7 @@ FORCED float bound_of(const request& r) { return r.until >= 1 ? 2 : r.until; }
 // Most calls are about spans as they are, not many, all of which take part: these are told at once.
 FORCED bool told_at_once(const request& r, plan& p, marks& m, std::size_t most) {
   if (p.written || r.n > most || layered(r)) return false;
-  m.until = bound_of(r);
+  m.until = bound_of(r), m.moments = p.moments;
   p.scan(p.state, p.at, r.n, m);
   return true;
 }
@@ -52,7 +52,7 @@ template <class A, class Each>
 FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t n, std::size_t step, marks& m,
                        Each each) {
   const bool by_layer = layered(r);
-  m.until = bound_of(r);
+  m.until = bound_of(r), m.moments = p.moments;
   in_chunks<A>(p, first, n, step, [&](std::size_t at, std::size_t here) INLINED {
     p.scan(p.state, p.at, here, m);
     if (__builtin_expect(by_layer, 0)) apply_layers(r, at, here, m);

@@ -160,12 +160,15 @@ template <class K> ONCE u32 decide_here(const void* state, const float* const* c
 // A register with open lanes: decided where it stands if there are many, else its open lanes go on the list and count
 // as hits for now. Returns its bits. Of each kernel its own: g++ then knows which registers are left alone, and the
 // loops' constants stay in theirs.
-template <class K> ONCE u32 weigh(doubts& d, std::size_t at, u32 maybe, u32 open) {
-  constexpr unsigned many = floats<typename K::arch>::size / 4;
-  if (many <= 1 || d.tail || bits_set(open) >= many)
-    return maybe & (decide_here<K>(d.state, d.column, at, open) | ~open);
+template <std::size_t W, class Decide>
+FORCED u32 weigh_by(doubts& d, std::size_t at, u32 maybe, u32 open, const Decide& decide) {
+  constexpr unsigned many = W / 4;
+  if (many <= 1 || d.tail || bits_set(open) >= many) return maybe & (decide(d.state, d.column, at, open) | ~open);
   for (; open; open &= open - 1) d.item[d.count++] = (u16)(at + (unsigned)__builtin_ctz(open));
   return maybe;
+}
+template <class K> ONCE u32 weigh(doubts& d, std::size_t at, u32 maybe, u32 open) {
+  return weigh_by<floats<typename K::arch>::size>(d, at, maybe, open, decide_here<K>);
 }
 
 template <class K> FORCED const typename K::state& state_in(const doubts& d) {

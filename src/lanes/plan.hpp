@@ -24,7 +24,10 @@ struct marks {
   float until = 2;                                        // hits at this time or later are none
   enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
   std::uint8_t near = 4;                                  // also: twice as many registers as a sample has near, about
+  // Who tells the times and contacts of what hits, in place of the scan itself: plan::moments.
+  void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&) = nullptr;
 };
+using moments_fn = decltype(marks::moments);
 
 inline bool wants_moments(const marks& m) noexcept { return m.times || m.until < 1; }
 
@@ -48,7 +51,7 @@ struct scan_steps {
   enum crowd (*sample)(doubts&) = nullptr;  // what a few registers come to. Null: all is sketched
   void (*crowd)(doubts&, std::size_t whole, std::uint64_t* hit) = nullptr;  // null: what is dense is sketched
   std::size_t (*tell)(doubts&, std::size_t words, marks&) = nullptr;        // null: there is no sketch
-  void (*moments)(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks&) = nullptr;
+  moments_fn moments = nullptr;
 };
 
 // The same of pairs in motion.
@@ -57,7 +60,7 @@ struct pair_steps {
   decltype(doubts::decide) decide;
   unsigned (*test)(doubts&, std::size_t from, std::size_t to, std::uint32_t valid, marks&);  // 0 if a lane was open
   std::size_t (*tell)(doubts&, std::size_t words, marks&);                                   // null: there is no sketch
-  decltype(scan_steps::moments) moments;
+  moments_fn moments;
 };
 
 // The first hit so far, and what of the items takes part.
@@ -84,6 +87,7 @@ struct source {
 // What a test needs to run: its scan, what stays the same for the whole query, and where its columns come from.
 struct plan {
   scan_fn scan;
+  moments_fn moments;  // of contacts, whose scan is that of overlaps. Else null
   // Whose bounds can shrink: what of n items, the first of which has that number, comes before the best. Or null.
   void (*first)(void* state, const float* const* columns, std::size_t n, std::size_t number, first_hit& so_far);
   int columns;
@@ -100,8 +104,12 @@ struct plan {
 // The file is compiled once for 2D and once for 3D, so that a program gets what it asks.
 #define HITSCAN_JOINED(a, b, c) a##b##c
 #define HITSCAN_NAME(name, dims) HITSCAN_JOINED(name, _, dims)
+#define HITSCAN_BIND(name)                                          \
+  namespace hitscan::detail::HITSCAN_ISA {                          \
+  bool HITSCAN_NAME(name, HITSCAN_DIMS)(const request& r, plan& p); \
+  }
 #define HITSCAN_KERNEL(name, bind)                                                                                    \
+  HITSCAN_BIND(name)                                                                                                  \
   namespace hitscan::detail::HITSCAN_ISA {                                                                            \
-  bool HITSCAN_NAME(name, HITSCAN_DIMS)(const request& r, plan& p);                                                   \
   bool HITSCAN_NAME(name, HITSCAN_DIMS)(const request& r, plan& p) { return bind<HITSCAN_ARCH, HITSCAN_DIMS>(r, p); } \
   }

@@ -11,7 +11,7 @@
 
 #include <hitscan/distance.hpp>
 
-#include "forms.hpp"
+#include "question.hpp"
 #include "number.hpp"
 
 namespace hitscan::detail::textbook {

@@ -17,7 +17,7 @@
 #include "../core/float_state.hpp"
 #include "../core/outputs.hpp"
 #include "../dispatch/by_isa.hpp"
-#include "../reference/forms.hpp"
+#include "../reference/question.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/sweep_boxes.hpp"

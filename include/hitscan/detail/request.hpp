@@ -127,13 +127,8 @@ struct plan;  // src/lanes/plan.hpp
 // them is an object file of its own (src/dispatch/kernel.cpp.in), so that a program gets the tests that it asks, and no
 // other.
 struct kernel {
-  bool (*any)(const request&) noexcept;
-  std::size_t (*count)(const request&) noexcept;
-  void (*mask)(const request&, std::uint64_t* words) noexcept;
-  void (*times)(const request&, float* times, std::uint64_t* words) noexcept;
-  tally (*list)(const request&, const records&, std::size_t capacity) noexcept;
-  outcome (*nearest)(const request&) noexcept;
-  void (*each)(const request&, const records&) noexcept;
+  // What the reference says of each item goes to form(ask, to), as a plain_question (src/reference/question.hpp).
+  void (*ask)(const request&, void (*form)(const void* ask, void* to), void* to) noexcept;
   // The only item, on every ISA: does it hit? `told` is what nearest says, if anyone asks.
   bool (*one)(const request&, outcome* told) noexcept;
   bool (*two)(const singles&, outcome* told) noexcept;  // the same of two single shapes; null: hulls and growing ones

@@ -1,10 +1,12 @@
-// Polygons, read into the lanes of a register: their corners in turn, counterclockwise, so many for all lanes. In an
-// object once an instruction set.
+// What all kernels of hulls have in common, in an object once an instruction set: polygons read into the lanes of a
+// register, and the scan of what is asked by functions.
+//
+// Corners of polygons in turn, counterclockwise, so many for all lanes:
 //
 //     a: 0 1 2 3        x[0]  x[1]  x[2]  x[3]  x[4]      lane 0: a
 //     b: 0 1 2           a0    a1    a2    a3    a0
 //                        b0    b1    b2    b0    b0       lane 1: b
-#include "../kernels/hulls.hpp"
+#include "../kernels/hull_pairs.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -66,6 +68,51 @@ void HITSCAN_ISA::ring_at(const float* number, const outlines& from, u32 lanes, 
     most_x = larger(magnitude(f.x[k]), most_x), most_y = larger(magnitude(f.y[k]), most_y);
   }
   f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
+}
+
+// As run_scan, with lists of what is near.
+void HITSCAN_ISA::run_hulls(const hull_steps& k, const void* state, const float* const* columns, std::size_t n,
+                            marks& out) {
+  constexpr std::size_t W = floats<HITSCAN_ARCH>::size;
+  const auto& s = *static_cast<const overlap_hulls_state*>(state);
+  const moments_fn moments = !wants_moments(out) ? nullptr : out.moments ? out.moments : k.moments;
+  doubts d;
+  begin_scan(d, state, k.decide, columns, s.columns);
+  u64* const hit = out.hit;
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
+  u16 at[chunk / W], lanes[chunk / W];
+  const auto test = [&](unsigned found, u32 valid) {
+    for (unsigned j = 0; j < found; ++j) {
+      const u32 v = s.ask.test(state, d.column, at[j], lanes[j] & valid), maybe = v & 0xffff, open = maybe & ~(v >> 16);
+      store_bits<W>(hit, at[j], (open ? weigh_by<W>(d, at[j], maybe, open, d.decide) : maybe) & valid);
+    }
+  };
+  const auto tell = [&](std::size_t from, std::size_t to, u32 valid) {
+    test(s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes), valid);
+  };
+
+  const std::size_t whole = n - n % W;
+  std::size_t told = 0;
+  if (whole >= 2 * sample * W && out.crowd == unknown) {
+    told = sample * W;
+    const unsigned found = s.ask.near(state, d.column, 0, told, true, at, lanes);
+    out.crowd = found <= 1 ? few : found >= 9 ? all : some;
+    test(found, ~0u);
+  }
+  tell(told, whole, ~0u);
+  if (d.count) settle(d, hit);
+  last_register<most_hull_columns, W> last;
+  if (whole < n) {
+    const u32 valid = last.begin(d, whole, n);
+    for (int c = s.columns; c < most_hull_columns; ++c) {
+      __asm__("" : "+r"(c));            // a loop
+      last.column[c] = last.column[0];  // nobody reads there, but all are counted on
+    }
+    tell(whole, n, valid);
+  }
+  if (!moments) return;
+  if (whole) moments(state, columns, 0, whole, out);
+  if (whole < n) moments(state, d.column, whole, n - whole, out);
 }
 
 }  // namespace hitscan::detail

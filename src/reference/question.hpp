@@ -1,4 +1,5 @@
-// From a request to answers: reading item i of it, and the seven result forms as plain loops.
+// From a request to answers: reading item i of it, and what a test says of it. The result forms, plain loops over
+// that, are in src/isa/scalar/engine.cpp.
 #pragma once
 
 #include <bit>
@@ -120,11 +121,16 @@ FORCED void load(const Side& s, const Motion& m, const At& at, std::uint32_t lay
   }
 }
 
+template <bool Moves, int D, class Shape>
+ONCE void load_only(const side& s, const motion& m, item<D, Shape>& to) noexcept {
+  load<Moves>(s, m, at_only{}, s.layer_one, to);
+}
+
 // A side of the question. A single shape is read once.
 template <int D, class Shape, bool Moves> class items {
  public:
   items(const side& s, const motion& m, bool single) noexcept : uniform_(single || !s.spans) {
-    if (uniform_) load<Moves>(s, m, at_only{}, s.layer_one, one_);  // else never read
+    if (uniform_) load_only<Moves>(s, m, one_);  // else never read
   }
   // Item i: the one there is, or read into `room`.
   const item<D, Shape>& get(const side& s, const motion& m, std::size_t i, item<D, Shape>& room) const noexcept {
@@ -201,31 +207,38 @@ template <test Which, int D> class question {
   using ask = asks<Which, D>;
 
  public:
-  ONCE explicit question(const request& r) noexcept
-      : n(r.n), r_(r), a_(r.a, r.da, r.batch == batch::one_many), b_(r.b, r.db, r.batch == batch::many_one) {}
+  explicit question(const request& r) noexcept
+      : r_(r), a_(r.a, r.da, r.batch == batch::one_many), b_(r.b, r.db, r.batch == batch::many_one) {}
 
   bool hits(std::size_t i) const noexcept {
-    if constexpr (ask::timed) {
-      return when(i, !(r_.until >= 1)).hit;
-    } else {
+    if constexpr (ask::timed)
+      return when(this, i, !(r_.until >= 1)).hit;
+    else
       return answer(i, false);
-    }
   }
-  // Told: when and where, too.
-  ONCE moment<D> when(std::size_t i, bool told = true) const noexcept {
+  // As plain_question has these, below.
+  ONCE static moment<D> when(const void* self, std::size_t i, bool told) noexcept {
+    const question& q = *static_cast<const question*>(self);
     if constexpr (ask::timed) {
-      moment<D> m = answer(i, told);
-      if (!(r_.until >= 1 || m.time < r_.until)) m = {};
+      moment<D> m = q.answer(i, told);
+      if (!(q.r_.until >= 1 || m.time < q.r_.until)) m = {};
       return m;
-    } else {
-      return {.hit = answer(i, told)};
-    }
+    } else
+      return {.hit = (some_hits(self, i, 1, false) & 1) != 0};
   }
-
-  const std::size_t n;
+  ONCE static std::uint64_t some_hits(const void* self, std::size_t first, std::size_t n, bool one) noexcept {
+    const question& q = *static_cast<const question*>(self);
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      if (q.hits(first + i)) {
+        bits |= std::uint64_t{1} << i;
+        if (one) break;
+      }
+    return bits;
+  }
 
  private:
-  auto answer(std::size_t i, bool told) const noexcept {
+  FORCED auto answer(std::size_t i, bool told) const noexcept {
     item<D, typename ask::a> room_a;
     item<D, typename ask::b> room_b;
     const auto& a = a_.get(r_.a, r_.da, r_.first ? r_.first[i] : i, room_a);
@@ -239,82 +252,28 @@ template <test Which, int D> class question {
   const items<D, typename ask::b, ask::moving> b_;
 };
 
-// ---- the forms -------------------------------------------------------------------------------------------------
-// Each is a loop over the items of a question.
-
-struct any_loop {
-  template <class Question> static bool run(const Question& ask) noexcept {
-    for (std::size_t i = 0; i < ask.n; ++i)
-      if (ask.hits(i)) return true;
-    return false;
-  }
+// The same when it no longer matters which test it is: what the forms walk over.
+template <int D> struct plain_question {
+  std::size_t n;
+  const void* question;
+  // Of items first .. first + n - 1, 64 at most: a bit for each that hits; or, if one is enough, for the first of them.
+  std::uint64_t (*hits)(const void* question, std::size_t first, std::size_t n, bool one) noexcept;
+  // Told: when and where, too.
+  moment<D> (*tell)(const void* question, std::size_t i, bool told) noexcept;
+  FORCED moment<D> when(std::size_t i) const noexcept { return tell(question, i, true); }
 };
-
-struct count_loop {
-  template <class Question> static std::size_t run(const Question& ask) noexcept {
-    std::size_t hits = 0;
-    for (std::size_t i = 0; i < ask.n; ++i) hits += ask.hits(i);
-    return hits;
-  }
-};
-
-inline void put_bit(std::uint64_t* words, std::size_t i, bool bit) noexcept {
-  if (i % 64 == 0) words[i / 64] = 0;
-  words[i / 64] |= std::uint64_t{bit} << (i % 64);
+// form(its plain_question, to)
+template <test Which, int D> void ask(const request& r, void (*form)(const void* ask, void* to), void* to) noexcept {
+  const question<Which, D> q(r);
+  const plain_question<D> all{r.n, &q, question<Which, D>::some_hits, question<Which, D>::when};
+  form(&all, to);
 }
 
-struct mask_loop {
-  template <class Question> static void run(const Question& ask, std::uint64_t* words) noexcept {
-    for (std::size_t i = 0; i < ask.n; ++i) put_bit(words, i, ask.hits(i));
-  }
-};
-
-struct times_loop {
-  template <class Question> static void run(const Question& ask, float* times, std::uint64_t* words) noexcept {
-    for (std::size_t i = 0; i < ask.n; ++i) {
-      const auto m = ask.when(i);
-      times[i] = m.hit ? m.time : 1.0f;
-      if (words) put_bit(words, i, m.hit);
-    }
-  }
-};
+// ---- a single answer -------------------------------------------------------------------------------------------
 
 template <int D> std::uint8_t flags_of(const moment<D>& m) noexcept {
   return static_cast<std::uint8_t>((m.corner ? corner : 0) | (m.started ? started : 0));
 }
-
-template <int D> void put_record(const records& out, std::size_t at, index who, const moment<D>& m) noexcept {
-  if (out.index) out.index[at] = who;
-  if (out.time) out.time[at] = m.time;
-  if (out.flags) out.flags[at] = flags_of(m);
-  for (int k = 0; k < 3; ++k) {
-    if (out.normal[k]) out.normal[k][at] = k < D ? m.normal[k] : 0.0f;
-    if (out.position[k]) out.position[k][at] = k < D ? m.position[k] : 0.0f;
-    if (out.push[k]) out.push[k][at] = k < D ? m.push[k] : 0.0f;
-  }
-}
-
-struct list_loop {
-  template <class Question> static tally run(const Question& ask, const records& out, std::size_t capacity) noexcept {
-    std::size_t total = 0;
-    for (std::size_t i = 0; i < ask.n; ++i) {
-      const auto m = ask.when(i);
-      if (!m.hit) continue;
-      if (total < capacity) put_record(out, total, static_cast<index>(i), m);
-      ++total;
-    }
-    return {total < capacity ? total : capacity, total};
-  }
-};
-
-struct each_loop {
-  template <class Question> static void run(const Question& ask, const records& out) noexcept {
-    for (std::size_t i = 0; i < ask.n; ++i) {
-      const auto m = ask.when(i);
-      put_record(out, i, m.hit ? static_cast<index>(i) : none, m);
-    }
-  }
-};
 
 // The order of nearest: time, then faces before corners, then the lower index (which comes first here).
 template <int D> bool nearer(const moment<D>& a, const moment<D>& b) noexcept {
@@ -336,20 +295,6 @@ template <int D> void put_outcome(outcome& o, index who, const moment<D>& m) noe
   for (int k = 0; k < D; ++k)
     copy_alone(o.normal[k], m.normal[k]), copy_alone(o.position[k], m.position[k]), copy_alone(o.push[k], m.push[k]);
 }
-
-struct nearest_loop {
-  template <class Question> static outcome run(const Question& ask) noexcept {
-    index who = none;
-    decltype(ask.when(0)) best;
-    for (std::size_t i = 0; i < ask.n; ++i) {
-      const auto m = ask.when(i);
-      if (m.hit && (who == none || nearer(m, best))) best = m, who = static_cast<index>(i);
-    }
-    outcome o;
-    put_outcome(o, who, best);
-    return o;
-  }
-};
 
 // The only item of a request, without a loop: nothing is kept for a next one. `told` says nothing before, and where it
 // does not hit.
@@ -388,28 +333,12 @@ template <test Which, int D> bool two_singles(const singles& r, outcome* told) n
   return answer_one(a, b, r, told, ask());
 }
 
-// One test, in every form: what a kernel (request.hpp) says of the reference.
-template <test Which, int D> struct answer {
-  using ask = question<Which, D>;
-  static bool any(const request& r) noexcept { return any_loop::run(ask(r)); }
-  static std::size_t count(const request& r) noexcept { return count_loop::run(ask(r)); }
-  static void mask(const request& r, std::uint64_t* words) noexcept { mask_loop::run(ask(r), words); }
-  static void times(const request& r, float* time, std::uint64_t* words) noexcept {
-    times_loop::run(ask(r), time, words);
-  }
-  static tally list(const request& r, const records& out, std::size_t capacity) noexcept {
-    return list_loop::run(ask(r), out, capacity);
-  }
-  static outcome nearest(const request& r) noexcept { return nearest_loop::run(ask(r)); }
-  static void each(const request& r, const records& out) noexcept { each_loop::run(ask(r), out); }
-  static constexpr auto one() noexcept -> bool (*)(const request&, outcome*) noexcept { return only_one<Which, D>; }
-  static constexpr auto two() noexcept -> bool (*)(const singles&, outcome*) noexcept {
-    using a = typename asks<Which, D>::a;
-    if constexpr (std::is_same_v<a, hull> || requires(a one) { one.grow; })
-      return nullptr;
-    else
-      return two_singles<Which, D>;
-  }
-};
+template <test Which, int D> constexpr auto two() noexcept -> bool (*)(const singles&, outcome*) noexcept {
+  using a = typename asks<Which, D>::a;
+  if constexpr (std::is_same_v<a, hull> || requires(a one) { one.grow; })
+    return nullptr;
+  else
+    return two_singles<Which, D>;
+}
 
 }  // namespace hitscan::detail::textbook
