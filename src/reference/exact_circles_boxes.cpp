@@ -5,6 +5,7 @@
 #include "exact.hpp"
 #include "expansion.hpp"
 #include "sweep_boxes.hpp"
+#include "sweep_circles_boxes.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -173,3 +174,10 @@ bool circle_sweep_meets_box(int dims, const float* c, const float* d, const floa
 }
 
 }  // namespace hitscan::detail
+
+namespace hitscan::detail::textbook {
+template moment<2> sweep_circles_boxes(const circle_at<2>&, const float (&)[2], const box_at<2>&, const float (&)[2],
+                                       const rules&) noexcept;
+template moment<3> sweep_circles_boxes(const circle_at<3>&, const float (&)[3], const box_at<3>&, const float (&)[3],
+                                       const rules&) noexcept;
+}  // namespace hitscan::detail::textbook

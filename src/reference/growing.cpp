@@ -46,3 +46,14 @@ growing_verdict growing_meet(test which, int dims, const growing_body& a, const 
 }
 
 }  // namespace hitscan::detail
+
+namespace hitscan::detail::textbook {
+template moment<2> sweep_growing_boxes(const growing_box_at<2>&, const float (&)[2], const growing_box_at<2>&,
+                                       const float (&)[2], const rules&) noexcept;
+template moment<3> sweep_growing_boxes(const growing_box_at<3>&, const float (&)[3], const growing_box_at<3>&,
+                                       const float (&)[3], const rules&) noexcept;
+template moment<2> sweep_growing_circles(const growing_circle_at<2>&, const float (&)[2], const growing_circle_at<2>&,
+                                         const float (&)[2], const rules&) noexcept;
+template moment<3> sweep_growing_circles(const growing_circle_at<3>&, const float (&)[3], const growing_circle_at<3>&,
+                                         const float (&)[3], const rules&) noexcept;
+}  // namespace hitscan::detail::textbook

@@ -351,4 +351,38 @@ bool convex_ring(const hull& h) noexcept {
   return turns == 1;
 }
 
+void read_hull(const side& s, std::size_t item, hull& h) noexcept {
+  const auto at = [&](const feed& c) { return c.data ? c.data[item] : c.one; };
+  const auto take = [&](core what, int floats) {
+    h.what = what, h.radius = 0;
+    for (int c = 0; c < floats; ++c) h.at[c] = at(s.column[c]);
+  };
+  switch (s.what) {
+    case kind::point: return take(core::dot, 2);
+    case kind::circle: take(core::dot, 2), h.radius = at(s.column[2]); return;
+    case kind::segment: return take(core::bar, 4);
+    case kind::capsule: take(core::bar, 4), h.radius = at(s.column[4]); return;
+    case kind::chain:
+      take(core::bar, 4), h.radius = at(s.column[4]);
+      for (int k = 0; k < 2; ++k) h.at[2 + k] = h.at[2 + k] - h.at[k];
+      return;
+    case kind::corners: return take(core::box, 4);
+    case kind::centred:
+      take(core::box, 4);
+      for (int k = 0; k < 2; ++k) {
+        const float c = at(s.column[k]), half = at(s.column[2 + k]);
+        h.at[2 * k] = c - half, h.at[2 * k + 1] = c + half;
+      }
+      return;
+    case kind::obb:
+      take(core::tilted, 2);
+      for (int k = 0; k < 4; ++k) {
+        const float half = at(s.column[2 + k / 2]);
+        h.at[2 + k] = half >= 0 ? half * at(s.column[4 + k % 2]) : NAN;
+      }
+      return;
+    case kind::polygon: return read_outline(s.outline, item, h);
+  }
+}
+
 }  // namespace hitscan::detail

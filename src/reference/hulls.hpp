@@ -48,6 +48,8 @@ namespace {  // everyone's own copy: the objects of two ISAs share no function
 bool runs_clockwise(const float* x, const float* y, int n) noexcept;
 /// Polygon i as a ring; of no corners when it lies beyond them.
 void read_outline(const outlines& from, std::size_t i, hull& h) noexcept;
+// Item i of any side whose shapes are hulls.
+void read_hull(const side& s, std::size_t i, hull& h) noexcept;
 
 /// Finite, radius >= 0, min <= max, three corners or more. That a ring is convex is taken on trust.
 bool valid_hull(const hull& h) noexcept;

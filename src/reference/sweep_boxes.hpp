@@ -141,4 +141,10 @@ moment<D> sweep_boxes(const box_at<D>& a, const float (&da)[D], const box_at<D>&
   return sweep_boxes_moment(a, da, b, db, d, axis, rule);
 }
 
+// In the library once: sweep_boxes.cpp.
+extern template moment<2> sweep_boxes(const box_at<2>&, const float (&)[2], const box_at<2>&, const float (&)[2],
+                                      const rules&) noexcept;
+extern template moment<3> sweep_boxes(const box_at<3>&, const float (&)[3], const box_at<3>&, const float (&)[3],
+                                      const rules&) noexcept;
+
 }  // namespace hitscan::detail::textbook

@@ -168,4 +168,10 @@ moment<D> sweep_circles_boxes(const circle_at<D>& a, const float (&da)[D], const
   return m;
 }
 
+// In the library once: exact_circles_boxes.cpp.
+extern template moment<2> sweep_circles_boxes(const circle_at<2>&, const float (&)[2], const box_at<2>&,
+                                              const float (&)[2], const rules&) noexcept;
+extern template moment<3> sweep_circles_boxes(const circle_at<3>&, const float (&)[3], const box_at<3>&,
+                                              const float (&)[3], const rules&) noexcept;
+
 }  // namespace hitscan::detail::textbook

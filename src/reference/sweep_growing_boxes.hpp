@@ -136,4 +136,10 @@ moment<D> sweep_growing_boxes(const growing_box_at<D>& a, const float (&da)[D], 
   return m;
 }
 
+// In the library once: growing.cpp.
+extern template moment<2> sweep_growing_boxes(const growing_box_at<2>&, const float (&)[2], const growing_box_at<2>&,
+                                              const float (&)[2], const rules&) noexcept;
+extern template moment<3> sweep_growing_boxes(const growing_box_at<3>&, const float (&)[3], const growing_box_at<3>&,
+                                              const float (&)[3], const rules&) noexcept;
+
 }  // namespace hitscan::detail::textbook

@@ -160,4 +160,10 @@ moment<D> sweep_growing_circles(const growing_circle_at<D>& a, const float (&da)
   return m;
 }
 
+// In the library once: growing.cpp.
+extern template moment<2> sweep_growing_circles(const growing_circle_at<2>&, const float (&)[2],
+                                                const growing_circle_at<2>&, const float (&)[2], const rules&) noexcept;
+extern template moment<3> sweep_growing_circles(const growing_circle_at<3>&, const float (&)[3],
+                                                const growing_circle_at<3>&, const float (&)[3], const rules&) noexcept;
+
 }  // namespace hitscan::detail::textbook
