@@ -34,10 +34,5 @@ template <class K, int D> struct growing_lanes {
   }
 };
 
-template <int N> FORCED int put_growth(plan& p, int at, const side& s, const index* pick, std::size_t limit) {
-  for (int k = 0; k < N; ++k) put_column(p, at + k, s.grow[k], pick, limit);
-  return at + N;
-}
-
 }  // namespace
 }  // namespace hitscan::detail

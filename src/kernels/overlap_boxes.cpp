@@ -153,7 +153,7 @@ template <class Arch, int D> struct half_open_pairs : overlap_pairs<Arch, D> {
 template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p, bool is_inside) {
   const bool closed = r.touch == touching::hits, half_open = r.touch == touching::half_open;
   p.scan = half_open ? scan<half_open_pairs<A, D>> : scan<overlap_pairs<A, D>>;
-  p.columns = put_corners<D>(p, put_corners<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  put_pairs<D>(p, r, {});
   is_inside = is_inside || half_open;
   if (is_inside) {
     const bool swap = half_open && r.a.what != kind::point;  // then b is

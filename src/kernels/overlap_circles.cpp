@@ -84,7 +84,7 @@ template <class Arch, int D, bool OneRadius> struct overlap_circles_one {  // co
 
 template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p) {
   p.scan = scan<overlap_circles_pairs<A, D>>;
-  p.columns = put_circles<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  put_pairs<D>(p, r, {.a_circle = true, .b_circle = true});
   state_of<closed_state>(p) = {r.touch == touching::hits};
   return true;
 }

@@ -129,7 +129,7 @@ template <class Arch, int D> struct circles_against_box {  // columns: centres
 
 template <class A, int D> ONCE bool bind_pairs(const request& r, plan& p) {  // a: circles, b: boxes
   p.scan = scan<circle_box_pairs<A, D>>;
-  p.columns = put_corners<D>(p, put_circles<D>(p, 0, r.a, r.first, limit_of(r.a)), r.b, r.second, limit_of(r.b));
+  put_pairs<D>(p, r, {.a_circle = true});
   state_of<closed_state>(p) = {r.touch == touching::hits};
   return true;
 }

@@ -653,12 +653,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   if (r.batch == batch::one_many && stands(r.db, D)) return bind_sweep_one<A, D>(r, p);
   if (r.batch != batch::each) return bind_sweep_many<A, D>(r, p);
   const bool both = r.db.present;
-  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
-  int at = put_corners<D>(p, 0, r.a, r.first, a_limit);
-  at = put_steps<D>(p, at, r.da, r.first, a_limit);
-  at = put_corners<D>(p, at, r.b, r.second, b_limit);
-  if (both) at = put_steps<D>(p, at, r.db, r.second, b_limit);
-  p.columns = at;
+  put_pairs<D>(p, r, {.a_steps = true, .b_steps = both});
   p.scan = both ? scan_pairs<sweep_pairs<A, D, true>> : scan_pairs<sweep_pairs<A, D, false>>;
   state_of<sweep_pairs_state>(p) = {r.start, r.touch == touching::hits};
   return true;

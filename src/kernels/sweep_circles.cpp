@@ -416,12 +416,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   if (r.batch != batch::each && one_radius_for_all(r.batch == batch::many_one ? r.a : r.b, D))
     return bind_sweep_circle_many<A, D>(r, p);
   const bool both = r.db.present;
-  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
-  int at = put_circles<D>(p, 0, r.a, r.first, a_limit);
-  at = put_steps<D>(p, at, r.da, r.first, a_limit);
-  at = put_circles<D>(p, at, r.b, r.second, b_limit);
-  if (both) at = put_steps<D>(p, at, r.db, r.second, b_limit);
-  p.columns = at;
+  put_pairs<D>(p, r, {.a_circle = true, .b_circle = true, .a_steps = true, .b_steps = both});
   p.scan = both ? scan_pairs<sweep_circle_pairs<A, D, true>> : scan_pairs<sweep_circle_pairs<A, D, false>>;
   state_of<sweep_pairs_state>(p) = {r.start, r.touch == touching::hits};
   return true;

@@ -313,12 +313,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles,
   sweep_circles_boxes_state& s = state_of<sweep_circles_boxes_state>(p);
   s.start = r.start, s.closed = r.touch == touching::hits, s.flip = r.flip;
   const bool one = r.batch == batch::one_many && stands(r.db, D), both = !one && r.db.present;
-  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
-  int at = put_circles<D>(p, 0, r.a, r.first, a_limit);
-  at = put_steps<D>(p, at, r.da, r.first, a_limit);
-  at = put_corners<D>(p, at, r.b, r.second, b_limit);
-  if (both) at = put_steps<D>(p, at, r.db, r.second, b_limit);
-  p.columns = at;
+  put_pairs<D>(p, r, {.a_circle = true, .a_steps = true, .b_steps = both});
   p.scan = both ? scan<sweep_circle_box<A, D, true, false>> : scan<sweep_circle_box<A, D, false, false>>;
   for (int k = 0; k < D; ++k) s.low[k] = s.high[k] = 0;
   if (!one) return true;

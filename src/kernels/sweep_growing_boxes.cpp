@@ -207,13 +207,7 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {
-  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
-  int at = put_corners<D>(p, 0, r.a, r.first, a_limit);
-  at = put_steps<D>(p, at, r.da, r.first, a_limit);
-  at = put_growth<D>(p, at, r.a, r.first, a_limit);
-  at = put_corners<D>(p, at, r.b, r.second, b_limit);
-  at = put_steps<D>(p, at, r.db, r.second, b_limit);
-  p.columns = put_growth<D>(p, at, r.b, r.second, b_limit);
+  put_pairs<D>(p, r, {.a_steps = true, .b_steps = true, .growth = D});
   p.scan = scan<growing_box_pairs<A, D>>;
   state_of<sweep_pairs_state>(p) = {r.start, r.touch == touching::hits};
   return true;

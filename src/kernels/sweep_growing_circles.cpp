@@ -130,13 +130,7 @@ template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {
-  const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
-  int at = put_circles<D>(p, 0, r.a, r.first, a_limit);
-  at = put_steps<D>(p, at, r.da, r.first, a_limit);
-  at = put_growth<1>(p, at, r.a, r.first, a_limit);
-  at = put_circles<D>(p, at, r.b, r.second, b_limit);
-  at = put_steps<D>(p, at, r.db, r.second, b_limit);
-  p.columns = put_growth<1>(p, at, r.b, r.second, b_limit);
+  put_pairs<D>(p, r, {.a_circle = true, .b_circle = true, .a_steps = true, .b_steps = true, .growth = 1});
   p.scan = scan<growing_circle_pairs<A, D>>;
   state_of<sweep_pairs_state>(p) = {r.start, r.touch == touching::hits};
   return true;

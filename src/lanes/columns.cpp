@@ -24,10 +24,23 @@ template <int D> void put_other_circles(plan& p, int at, const side& s, const in
 template <int D> void put_other_steps(plan& p, int at, const motion& m, const index* pick, std::size_t limit) noexcept {
   for (int k = 0; k < D; ++k) put_column(p, at + k, m.present ? m.column[k] : feed{nullptr, 0}, pick, limit);
 }
+template <int D> void put_pairs(plan& p, const request& r, const pair_columns& what) noexcept {
+  int at = 0;
+  const auto put = [&](const side& s, const motion& m, const index* pick, bool circle, bool steps) {
+    const std::size_t limit = limit_of(s);
+    at = circle ? put_circles<D>(p, at, s, pick, limit) : put_corners<D>(p, at, s, pick, limit);
+    if (steps) at = put_steps<D>(p, at, m, pick, limit);
+    for (int k = 0; k < what.growth; ++k) put_column(p, at++, s.grow[k], pick, limit);
+  };
+  put(r.a, r.da, r.first, what.a_circle, what.a_steps);
+  put(r.b, r.db, r.second, what.b_circle, what.b_steps);
+  p.columns = at;
+}
 #define HITSCAN_PUT(D)                                                                             \
   template void put_other_corners<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
   template void put_other_circles<D>(plan&, int, const side&, const index*, std::size_t) noexcept; \
-  template void put_other_steps<D>(plan&, int, const motion&, const index*, std::size_t) noexcept;
+  template void put_other_steps<D>(plan&, int, const motion&, const index*, std::size_t) noexcept; \
+  template void put_pairs<D>(plan&, const request&, const pair_columns&) noexcept;
 HITSCAN_PUT(2)
 HITSCAN_PUT(3)
 

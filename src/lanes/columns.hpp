@@ -10,10 +10,19 @@ namespace hitscan::detail {
 template <int D> void put_other_corners(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept;
 template <int D> void put_other_circles(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept;
 template <int D> void put_other_steps(plan& p, int at, const motion& m, const index* pick, std::size_t limit) noexcept;
+// All columns of pairs: of a its corners or circle, its steps, its growth; then those of b.
+struct pair_columns {
+  bool a_circle = false, b_circle = false, a_steps = false, b_steps = false;
+  int growth = 0;  // columns of each
+};
+template <int D> void put_pairs(plan& p, const request& r, const pair_columns& what) noexcept;
 // Column c becomes what column order[c] was.
 void reorder(plan& p, const int* order, int n) noexcept;
 
 namespace {
+
+// Picks must lie below a side's count; a side of one value for all has every index.
+FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
 
 FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std::size_t limit = 0) {
   if (x.data && !pick)

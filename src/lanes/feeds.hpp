@@ -23,9 +23,6 @@ template <class S> FORCED S& state_of(plan& p) {
   return *reinterpret_cast<S*>(p.state);
 }
 
-// Picks must lie below a side's count; a side of one value for all has every index.
-FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
-
 // The first n columns of a plan, and no more.
 FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
 
