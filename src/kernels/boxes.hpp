@@ -3,6 +3,7 @@
 
 #include "../lanes/exact.hpp"
 #include "../lanes/feeds.hpp"
+#include "plans/sides.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -17,19 +18,6 @@ template <class A, int D, class Width> FORCED widths<A> widths_of(Width width) {
 // A width that overflows belongs to a box that may well be valid: it is only not certain.
 template <class A, int D, class Low, class High> FORCED flags<A> surely_boxes(Low low, High high) {
   return widths_of<A, D>([&](auto k) INLINED { return high(k) - low(k); }).fine();
-}
-
-inline bool valid_box(const side& s, int dims, float* low, float* high) {  // one box: its edges, and whether it is one
-  if (s.what == kind::corners)
-    for (int k = 0; k < dims; ++k) low[k] = s.column[2 * k].one, high[k] = s.column[2 * k + 1].one;
-  else if (s.what == kind::centred)
-    for (int k = 0; k < dims; ++k)
-      low[k] = s.column[k].one - s.column[dims + k].one, high[k] = s.column[k].one + s.column[dims + k].one;
-  else
-    for (int k = 0; k < dims; ++k) low[k] = high[k] = s.column[k].one;
-  bool valid = true;
-  for (int k = 0; k < dims; ++k) valid = valid & (low[k] >= -largest) & (low[k] <= high[k]) & (high[k] <= largest);
-  return valid;
 }
 
 // The way out of an overlap: the axis of the least depth, towards the nearer side. axis[k]: it is this one; up[k]: a
@@ -79,18 +67,6 @@ template <int D> struct centres {
     return edge(in[k] + typename In::value(s.half_up[k]));
   }
 };
-
-FORCED bool one_half_for_all(const side& s, int dims) {
-  if (s.what != kind::centred) return false;
-  for (int k = 0; k < dims; ++k)
-    if (s.column[dims + k].data) return false;
-  return true;
-}
-
-template <class S> FORCED void put_half(S& s, const side& many, int dims, int k) {
-  s.half[k] = many.what == kind::centred ? many.column[dims + k].one : 0.f;
-  s.half_up[k] = many.what == kind::centred ? s.half[k] : -0.f;
-}
 
 }  // namespace
 }  // namespace hitscan::detail

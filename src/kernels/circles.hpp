@@ -4,6 +4,7 @@
 #include "../lanes/exact.hpp"
 #include "../lanes/feeds.hpp"
 #include "../lanes/wide_lanes.hpp"
+#include "plans/sides.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -88,15 +89,6 @@ FORCED contact<A, D> touch_circles(const In& in, const moment<A>& m, Get get, Ra
   });
   return out;
 }
-
-inline bool valid_circle(const side& s, int dims, float* c, float& r) {
-  r = s.what == kind::circle ? s.column[dims].one : 0;
-  bool valid = r >= 0 && finite(r);
-  for (int k = 0; k < dims; ++k) c[k] = s.column[k].one, valid = valid && finite(c[k]);
-  return valid;
-}
-FORCED bool one_radius_for_all(const side& s, int dims) { return s.what != kind::circle || !s.column[dims].data; }
-FORCED float radius_for_all(const side& s, int dims) { return s.what == kind::circle ? s.column[dims].one : 0; }
 
 // ---- circle against circle -------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@
 //
 // The filter compares float products with room for their rounding; what is left open goes to the exact step. The time
 // is the last entry, the largest fl(n / L): division is monotone, so equal quotients stay equal and nothing underflows.
+#include "plans/sweep_boxes.hpp"
 #include "../lanes/slab.hpp"
 #include "boxes.hpp"
 #include "motions.hpp"
@@ -181,33 +182,6 @@ template <class A, int D> struct sweep_maths {
 };
 
 // ---- one mover against many that stand -------------------------------------------------------------------------
-
-struct sweep_one_state {
-  float a_min[3], a_max[3], d[3];
-  float low[3], high[3];                    // the bounds of the motion, rounded outward
-  float edge_in[3], edge_out[3];            // the edges of a that meet b's near and far edges
-  float inverse[3], bias[3];                // 1 / d; 1 on an axis at rest, so that it never leaves first
-  float in[3], out[3], last, margin, room;  // of the sketch: M, and M2
-  bool sketch, point;                       // may it be used, and has a no extent?
-  start_overlap start;
-  bool closed, usable;  // usable: 1 / d is neither denormal nor infinite
-  bool alone;           // the test says all that near does: no axis rests, no time limit
-};
-
-// Bounds of the motion up to time `until`. On a resting axis they are the policy itself: strict < against high is exact
-// for open, and for closed once high is one step further out.
-template <int D> void bound_mover(sweep_one_state& s, float until) {
-  s.alone = s.usable && !(until < 0.99f);
-  s.last = (until < 0.99f ? until * (1 + 0x1p-20f) + 0x1p-40f : 1) - s.margin;
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], part = part_of(length_of(d), until);
-    const bool rests = d == 0;
-    s.alone = s.alone & !rests;
-    const float high = s.a_max[k] + kept_if(d > 0, part), low = s.a_min[k] - kept_if(d < 0, part);
-    s.high[k] = rests && !s.closed ? high : up(high);
-    s.low[k] = rests && !s.closed ? low : down(low);
-  }
-}
 
 // Where many hit: words of 64 boxes, straight through. With i = fl(1 / d), and c the edge of a that meets the box's,
 //
@@ -484,14 +458,6 @@ template <class Arch, int D, bool Both> struct sweep_pairs {
 
 // ---- many movers against one -----------------------------------------------------------------------------------
 
-struct sweep_many_state {
-  float b_min[3], b_max[3], half[3], half_up[3];
-  float low[3], high[3];  // what near compares with; with a longest step known, out by as much
-  float step[3];          // the one's own motion
-  start_overlap start;
-  bool closed, flip;  // flip: the one is who asks
-};
-
 // Corners are decided as pairs are; edges of centres are rounded first.
 template <class Arch, int D, class Source> struct many_decided {};
 template <class Arch, int D> struct many_decided<Arch, D, corners<D>> {
@@ -577,81 +543,19 @@ template <class Arch, int D, class Source, bool Fast> struct sweep_many : many_d
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-template <class A, int D> void bind_sketch(sweep_one_state& s) {
-  float k = 0;  // the largest |c i|
-  s.sketch = s.usable, s.point = fuses<A>;
-  for (int a = 0; a < D; ++a) {
-    s.sketch = s.sketch && s.d[a] != 0, s.point = s.point && s.a_min[a] == s.a_max[a];
-    for (const float edge : {s.edge_in[a], s.edge_out[a]}) {
-      const float part = edge * s.inverse[a], size = part < 0 ? 0 - part : part;
-      k = size > k ? size : k;
-    }
-  }
-  s.sketch = s.sketch && (!fuses<A> || k <= 2048);  // beyond, the margin would be wide
-  s.margin = fuses<A> ? k * 0x2.2p-24f + 0xep-24f : 0x10p-24f, s.room = 2.04f * s.margin;
-  for (int a = 0; a < D; ++a) {
-    s.in[a] = fuses<A> ? s.edge_in[a] * s.inverse[a] : s.edge_in[a];
-    s.out[a] = fuses<A> ? (float)((double)s.edge_out[a] * (double)s.inverse[a] + (double)s.margin) : s.edge_out[a];
-  }
-}
-
-template <class A, int D> bool bind_sweep_one(const request& r, plan& p) {
-  sweep_one_state& s = state_of<sweep_one_state>(p);
-  if (!valid_box(r.a, D, s.a_min, s.a_max)) return false;
-  s.start = r.start, s.closed = r.touch == touching::hits, s.usable = true;
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k] = step_for_all(r.da, k), length = length_of(d);
-    s.edge_in[k] = either(d < 0, s.a_min[k], s.a_max[k]), s.edge_out[k] = either(d < 0, s.a_max[k], s.a_min[k]);
-    s.inverse[k] = d == 0 ? 0x1p-126f : 1 / d, s.bias[k] = d == 0;
-    if (d != 0 && !(length > 0x1p-63f && length < 0x1p63f)) s.usable = false;
-  }
-  if (!finite_steps(s.d, D)) return false;
-  s.sketch = s.point = false, s.margin = 0;
-  if (r.n >= 2 * sample * floats<A>::size) bind_sketch<A, D>(s);  // fewer are not sketched
-  bound_mover<D>(s, r.until < 1 ? r.until : 2);
-  scan_by<sweep_one<A, D>>(p);
-  p.columns = put_corners<D>(p, 0, r.b);
-  return true;
-}
-
-template <class A, int D> bool bind_sweep_many(const request& r, plan& p) {
-  const bool a_many = r.batch == batch::many_one;
-  const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
-  const motion &one_moves = a_many ? r.db : r.da, &many_move = a_many ? r.da : r.db;
-  sweep_many_state& s = state_of<sweep_many_state>(p);
-  if (!valid_box(one, D, s.b_min, s.b_max)) return false;
-  s.start = r.start, s.closed = r.touch == touching::hits, s.flip = !a_many;
-  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k);
-  if (!finite_steps(s.step, D)) return false;
-  const bool centred = one_half_for_all(many, D) || many.what == kind::point;
-  const bool fast = many_move.present && many_move.longest >= 0;
-  for (int k = 0; k < D; ++k) {
-    put_half(s, many, D, k);
-    s.low[k] = s.b_min[k], s.high[k] = s.b_max[k];
-    if (!fast) continue;
-    // How far from the box a mover can be and still reach it, in double, and a little more: d and the edges round.
-    const double half = centred ? s.half[k] : 0, step = s.step[k] < 0 ? 0. - s.step[k] : s.step[k];
-    const double reach = ((double)many_move.longest + step) * (1 + 0x1p-22) + half;
-    const double low = s.b_min[k], high = s.b_max[k];
-    const double room = 0x1p-22 * (reach + (low < 0 ? 0. - low : low) + (high < 0 ? 0. - high : high)) + 0x1p-140;
-    s.low[k] = down((float)(low - reach - room)), s.high[k] = up((float)(high + reach + room));
-  }
-  int at;
-  if (centred) {
-    for (int k = 0; k < D; ++k) put_column(p, k, many.column[k]);
-    at = D;
-    p.scan = fast ? scan<sweep_many<A, D, centres<D>, true>> : scan<sweep_many<A, D, centres<D>, false>>;
-  } else {
-    at = put_corners<D>(p, 0, many);
-    p.scan = fast ? scan<sweep_many<A, D, corners<D>, true>> : scan<sweep_many<A, D, corners<D>, false>>;
-  }
-  p.columns = put_steps<D>(p, at, many_move);
-  return true;
-}
-
 template <class A, int D> bool bind(const request& r, plan& p) {
-  if (r.batch == batch::one_many && stands(r.db, D)) return bind_sweep_one<A, D>(r, p);
-  if (r.batch != batch::each) return bind_sweep_many<A, D>(r, p);
+  if (r.batch == batch::one_many && stands(r.db, D)) {
+    scan_by<sweep_one<A, D>>(p);
+    return put_sweep_one<D>(r, p, r.n >= 2 * sample * floats<A>::size, fuses<A>);
+  }
+  if (r.batch != batch::each) {
+    const many_movers of = put_sweep_many<D>(r, p);
+    if (of.centred)
+      p.scan = of.fast ? scan<sweep_many<A, D, centres<D>, true>> : scan<sweep_many<A, D, centres<D>, false>>;
+    else
+      p.scan = of.fast ? scan<sweep_many<A, D, corners<D>, true>> : scan<sweep_many<A, D, corners<D>, false>>;
+    return of.ok;
+  }
   const bool both = r.db.present;
   put_pairs<D>(p, r, {.a_steps = true, .b_steps = both});
   p.scan = both ? scan_pairs<sweep_pairs<A, D, true>> : scan_pairs<sweep_pairs<A, D, false>>;

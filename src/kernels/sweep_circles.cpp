@@ -12,6 +12,7 @@
 //
 // The time is the smaller root of |m - t d|^2 = R^2, in the form that does not cancel: (|m|^2 - R^2) / (m.d +
 // sqrt(..)).
+#include "plans/sweep_circles.hpp"
 #include "../reference/exact.hpp"
 #include "circles.hpp"
 #include "motions.hpp"
@@ -241,28 +242,6 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs {
 
 // ---- one mover against many that stand -------------------------------------------------------------------------
 
-struct sweep_circle_one_state {
-  float c[3], d[3], ra, rb;  // rb: where all items share it
-  float low[3], high[3];     // bounds of the motion, with rb where it is shared
-  float grow;                // what item radii are taken times
-  start_overlap start;
-  bool closed;
-};
-
-// Bounds of the motion up to time `until`. A time is only good to 2^-25 of |m| + |d| + R in distance (grazing hits), so
-// a bound that comes from a time leaves a hundred times as much room. The rest is rounding, of sums in double.
-template <int D> void bound_circle_mover(sweep_circle_one_state& s, float until) {
-  const bool by_time = until < 0.99f;
-  s.grow = by_time ? 1 + 0x1p-17f : 1;
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], length = length_of(d), part = part_of(length, until);
-    const double reach = (double)s.ra + s.rb, c = s.c[k], size = (c < 0 ? 0 - c : c) + reach + length;
-    const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
-    s.high[k] = up((float)(c + kept_if(d > 0, part) + reach + room));
-    s.low[k] = down((float)(c - kept_if(d < 0, part) - reach - room));
-  }
-}
-
 template <class Arch, int D, bool OneRadius> struct sweep_circle_one {  // columns: centre, radius
   using arch = Arch;
   using pairs = sweep_circle_pairs<Arch, D, true>;
@@ -317,13 +296,6 @@ template <class Arch, int D, bool OneRadius> struct sweep_circle_one {  // colum
 
 // ---- many movers of one radius against one ---------------------------------------------------------------------
 
-struct sweep_circle_many_state {
-  float p[3], item_r, one_r, step[3];
-  float low[3], high[3];
-  start_overlap start;
-  bool closed, flip;  // flip: the one is who asks
-};
-
 template <class Arch, int D, bool Fast> struct sweep_circle_many {  // columns: centres, steps
   using arch = Arch;
   using twin = sweep_circle_many<Arch, D, false>;
@@ -369,52 +341,17 @@ template <class Arch, int D, bool Fast> struct sweep_circle_many {  // columns: 
 
 // ---- choosing --------------------------------------------------------------------------------------------------
 
-template <class A, int D> bool bind_sweep_circle_one(const request& r, plan& p) {
-  sweep_circle_one_state& s = state_of<sweep_circle_one_state>(p);
-  if (!valid_circle(r.a, D, s.c, s.ra)) return false;
-  s.start = r.start, s.closed = r.touch == touching::hits;
-  for (int k = 0; k < D; ++k) s.d[k] = step_for_all(r.da, k);
-  if (!finite_steps(s.d, D)) return false;
-  const bool shared = one_radius_for_all(r.b, D);
-  s.rb = shared ? radius_for_all(r.b, D) : 0;
-  if (!(s.rb >= 0 && finite(s.rb))) return false;
-  bound_circle_mover<D>(s, r.until < 1 ? r.until : 2);
-  p.columns = put_circles<D>(p, 0, r.b);
-  if (shared)
-    scan_by<sweep_circle_one<A, D, true>>(p), keep_columns(p, D);
-  else
-    scan_by<sweep_circle_one<A, D, false>>(p);
-  return true;
-}
-
-template <class A, int D> bool bind_sweep_circle_many(const request& r, plan& p) {
-  const bool a_many = r.batch == batch::many_one;
-  const side &one = a_many ? r.b : r.a, &many = a_many ? r.a : r.b;
-  const motion &one_moves = a_many ? r.db : r.da, &many_move = a_many ? r.da : r.db;
-  sweep_circle_many_state& s = state_of<sweep_circle_many_state>(p);
-  if (!valid_circle(one, D, s.p, s.one_r)) return false;
-  s.start = r.start, s.closed = r.touch == touching::hits, s.flip = !a_many;
-  s.item_r = radius_for_all(many, D);
-  for (int k = 0; k < D; ++k) s.step[k] = step_for_all(one_moves, k);
-  if (!finite_steps(s.step, D) || !(s.item_r >= 0 && finite(s.item_r))) return false;
-  const bool fast = many_move.present && many_move.longest >= 0;
-  for (int k = 0; k < D; ++k) {
-    const double at = s.p[k], step = s.step[k] < 0 ? 0. - s.step[k] : s.step[k];
-    const double reach = (double)s.item_r + s.one_r + (fast ? ((double)many_move.longest + step) * (1 + 0x1p-22) : 0);
-    const double room = 0x1p-40 * (reach + (at < 0 ? 0. - at : at)) + 0x1p-140;
-    s.low[k] = down((float)(at - reach - room)), s.high[k] = up((float)(at + reach + room));
-  }
-  p.scan = fast ? scan<sweep_circle_many<A, D, true>> : scan<sweep_circle_many<A, D, false>>;
-  put_circles<D>(p, 0, many);
-  keep_columns(p, D);
-  p.columns = put_steps<D>(p, D, many_move);
-  return true;
-}
-
 template <class A, int D> bool bind(const request& r, plan& p) {
-  if (r.batch == batch::one_many && stands(r.db, D)) return bind_sweep_circle_one<A, D>(r, p);
-  if (r.batch != batch::each && one_radius_for_all(r.batch == batch::many_one ? r.a : r.b, D))
-    return bind_sweep_circle_many<A, D>(r, p);
+  if (r.batch == batch::one_many && stands(r.db, D)) {
+    const circles_at_rest of = put_sweep_circle_one<D>(r, p);
+    of.one_radius ? scan_by<sweep_circle_one<A, D, true>>(p) : scan_by<sweep_circle_one<A, D, false>>(p);
+    return of.ok;
+  }
+  if (r.batch != batch::each && one_radius_for_all(r.batch == batch::many_one ? r.a : r.b, D)) {
+    const moving_circles of = put_sweep_circle_many<D>(r, p);
+    p.scan = of.fast ? scan<sweep_circle_many<A, D, true>> : scan<sweep_circle_many<A, D, false>>;
+    return of.ok;
+  }
   const bool both = r.db.present;
   put_pairs<D>(p, r, {.a_circle = true, .b_circle = true, .a_steps = true, .b_steps = both});
   p.scan = both ? scan_pairs<sweep_circle_pairs<A, D, true>> : scan_pairs<sweep_circle_pairs<A, D, false>>;

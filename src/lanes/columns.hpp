@@ -21,8 +21,16 @@ void reorder(plan& p, const int* order, int n) noexcept;
 
 namespace {
 
+template <class S> FORCED S& state_of(plan& p) {
+  static_assert(sizeof(S) <= sizeof(p.state));
+  return *reinterpret_cast<S*>(p.state);
+}
+
 // Picks must lie below a side's count; a side of one value for all has every index.
 FORCED std::size_t limit_of(const side& s) { return s.spans ? s.count : ~(std::size_t)0; }
+
+// The first n columns of a plan, and no more.
+FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
 
 FORCED void put_column(plan& p, int c, feed x, const index* pick = nullptr, std::size_t limit = 0) {
   if (x.data && !pick)

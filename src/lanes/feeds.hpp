@@ -18,14 +18,6 @@ void write_columns(plan& p, u32 which, std::size_t first, std::size_t n);
 
 namespace {
 
-template <class S> FORCED S& state_of(plan& p) {
-  static_assert(sizeof(S) <= sizeof(p.state));
-  return *reinterpret_cast<S*>(p.state);
-}
-
-// The first n columns of a plan, and no more.
-FORCED void keep_columns(plan& p, int n) { p.columns = n, p.written &= (1u << n) - 1; }
-
 FORCED bool stays(const source& f) {  // the same in every chunk
   return !f.x.data && !f.h.data && !f.pick && !(f.outline && f.outline->offsets);
 }

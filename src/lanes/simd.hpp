@@ -12,7 +12,7 @@
 #include <utility>
 #include <xsimd/xsimd.hpp>
 
-#include "../core/words.hpp"
+#include "../core/floats.hpp"
 
 #if defined(__AVX2__)
 namespace hitscan::detail::HITSCAN_ISA {
@@ -35,8 +35,6 @@ template <class A> using floats = xsimd::batch<float, A>;
 template <class A> using doubles = xsimd::batch<double, A>;
 template <class A> using ints = xsimd::batch<std::int32_t, A>;
 template <class A> using flags = xsimd::batch_bool<float, A>;
-
-constexpr float largest = 3.40282347e38f;
 
 // ---- one axis after another ------------------------------------------------------------------------------------
 // An axis is an element of a pack: f(0_c), f(1_c) [, f(2_c)]. 2D and 3D are one source.
@@ -482,25 +480,6 @@ template <class A> struct widths_of_hits {
     return (least >= floats<A>(0.f)) & (most <= floats<A>(largest));
   }
 };
-
-// ---- scalar helpers --------------------------------------------------------------------------------------------
-
-FORCED bool finite(float x) { return x - x == 0; }
-// Without a branch: the sign of a motion is foreseen by nobody.
-FORCED float length_of(float d) { return word_as_float(float_as_word(d) & 0x7fffffffu); }
-FORCED float kept_if(bool yes, float x) { return word_as_float(float_as_word(x) & (0u - (u32)yes)); }
-FORCED float either(bool first, float a, float b) {
-  return word_as_float(float_as_word(b) ^ ((float_as_word(a) ^ float_as_word(b)) & (0u - (u32)first)));
-}
-// The next float up or down. Infinite and NaN stay.
-FORCED float step(float x, bool upward) {
-  if (!finite(x)) return x;
-  if (x == 0) return upward ? word_as_float(1) : word_as_float(0x80000001u);
-  const u32 b = float_as_word(x);
-  return word_as_float((x < 0) == upward ? b - 1 : b + 1);
-}
-FORCED float up(float x) { return step(x, true); }
-FORCED float down(float x) { return step(x, false); }
 
 }  // namespace
 }  // namespace hitscan::detail
