@@ -294,11 +294,17 @@ struct particle_kernels {
   // out.
   flight_tally (*fly)(const flight_request&);
 };
-struct ray_kernels {
-  // First hits by one descent a mover, of those named in `order`, or of the first n.
-  void (*traverse)(const nested_grid&, const side& movers, const motion&, const index* order, std::size_t n,
-                   const traverse_rules&, const pair_sink&);
+// One mover's traversal at a cell's blocks, and at a node of a SAH tree: rays/traverse.hpp.
+struct ray_steps {
+  void (*meet)(void* traversal, const float* blocks, std::uint32_t n);
+  void (*enter_sah_node)(void* traversal, const float* sah_node);
 };
+struct ray_kernels {
+  ray_steps in_2d[2], in_3d[2];  // of bodies, of rays
+};
+// First hits by one descent a mover, of those named in `order`, or of the first n.
+void traverse(const ray_kernels&, const nested_grid&, const side& movers, const motion&, const index* order,
+              std::size_t n, const traverse_rules&, const pair_sink&);
 struct standing_kernels {
   // Does each of the first n meet anything where it stands? Pairs of who perhaps does come in succession.
   void (*stand)(const nested_grid&, const side& who, std::size_t n, const standing_rules&, const pair_sink&);

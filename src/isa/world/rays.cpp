@@ -1,17 +1,14 @@
-// Rays through cells within cells.
+// Rays through cells within cells: what is held against a register of boxes at once.
 #include "../../world/rays/traverse.hpp"
 #include "part.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
-void traverse_grid(const nested_grid& world, const side& movers, const motion& by, const index* order, std::size_t n,
-                   const traverse_rules& rules, const pair_sink& sink) {
-  world.dims == 2 ? traverse<W, 2>(world, movers, by, order, n, rules, sink)
-                  : traverse<W, 3>(world, movers, by, order, n, rules, sink);
-}
+template <int D, bool Rays> constexpr ray_steps steps = steps_of_rays<W, D, Rays>();
 
 }  // namespace
 }  // namespace hitscan::detail::broad
 
-HITSCAN_TABLE(ray_kernels, broad::traverse_grid)
+HITSCAN_TABLE(ray_kernels, {broad::steps<2, false>, broad::steps<2, true>},
+              {broad::steps<3, false>, broad::steps<3, true>})

@@ -198,8 +198,8 @@ void walk_all(const question& q) {
     const traverse_rules rules{q.by_layer, q.m.r.layers, q.loose ? 1 : q.m.r.until, inside_counts, !q.loose, settle,
                                q.any,      answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    of<ray_kernels>(q.e).traverse(world, movers, by, sorted ? s.firsts.get() : nullptr, movers.count, rules,
-                                  {&found, nearest_of::take});
+    traverse(of<ray_kernels>(q.e), world, movers, by, sorted ? s.firsts.get() : nullptr, movers.count, rules,
+             {&found, nearest_of::take});
     found.flush();
   });
 }

@@ -23,11 +23,13 @@ namespace hitscan::detail::broad {
 namespace {
 
 // Rays: points against boxes, which is most of what is asked: much is then the same, or need not be looked at.
-template <class V, int D, bool Rays> class traverser {
+// What is held against a register of boxes at once is of an instruction set: meet and enter_sah_node, over V.
+template <int D, bool Rays> class traverser {
  public:
   traverser(const nested_grid& world, const side& movers, const motion& by, const traverse_rules& rules,
-            const pair_sink& sink)
-      : world_(world), movers_(movers), steps_(by), rules_(rules), sink_(sink) {
+            const pair_sink& sink, const ray_steps& kernel)
+      : world_(world), movers_(movers), steps_(by), rules_(rules), sink_(sink), kernel_(kernel) {
+    enter_node_ = [](void* self, const nested_node& n) { static_cast<traverser*>(self)->enter_node(n); };
     latest_ = rules.until < 1 ? nudged(rules.until) : 1;
     round_mover_ = movers.what == kind::circle, round_item_ = world.items->what == kind::circle;
     floor_ = round_mover_ || round_item_ || rules.layered || !rules.sure ? 3 : rules.inside_counts ? 0 : 0x1p-126f;
@@ -49,7 +51,7 @@ template <class V, int D, bool Rays> class traverser {
   }
 
  private:
-  static constexpr int lanes = V::size < lane_width ? (int)V::size : lane_width;
+  template <class V> static constexpr int lanes_of = V::size < lane_width ? (int)V::size : lane_width;
   static constexpr u32 most_at_once = 8;  // blocks
   static constexpr u32 note_room = 64;
   using u8 = std::uint8_t;
@@ -244,14 +246,16 @@ template <class V, int D, bool Rays> class traverser {
   FORCED void enter_cell(const nested_cell& c) {
     if (c.blocks == 0) return;
     if (__builtin_expect(c.blocks >= of_sah_node, 0))
-      return c.blocks == of_node ? enter_node(world_.node[c.first])
-                                 : enter_sah_node(world_.sah_node + (std::size_t)c.first * sah_words(D));
-    meet(world_.block + (std::size_t)c.first * nested_block_words(D), c.blocks);
+      return c.blocks == of_node ? enter_node_(this, world_.node[c.first])
+                                 : kernel_.enter_sah_node(this, world_.sah_node + (std::size_t)c.first * sah_words(D));
+    kernel_.meet(this, world_.block + (std::size_t)c.first * nested_block_words(D), c.blocks);
   }
 
+ public:
   // ---- SAH nodes ----
   // Bounds pass the test of any box within them: each step of it is monotone.
-  __attribute__((noinline)) void enter_sah_node(const float* sah_node) {
+  template <class V> FORCED void enter_sah_node(const float* sah_node) {
+    constexpr int lanes = lanes_of<V>;
     const float *const first = sah_node + 2 * D * sah_width, *const blocks = first + sah_width;
     const auto enter = [&](int j) { enter_cell({float_as_word(first[j]), float_as_word(blocks[j])}); };
     if (__builtin_expect(wild_, 0)) {
@@ -287,13 +291,14 @@ template <class V, int D, bool Rays> class traverser {
   // ---- blocks ----
   // Two at a time: most cells have no more than four, and a loop that runs as often every time is foreseen. The second
   // may be the next cell's; behind the last block is an empty one.
-  __attribute__((noinline)) void meet(const float* blocks, u32 n) {
+  template <class V> FORCED void meet(const float* blocks, u32 n) {
     for (;; n -= most_at_once, blocks += most_at_once * nested_block_words(D)) {
-      meet_some(blocks, n < most_at_once ? n : most_at_once);
+      meet_some<V>(blocks, n < most_at_once ? n : most_at_once);
       if (n <= most_at_once) return;
     }
   }
-  FORCED void meet_some(const float* blocks, u32 n) {
+  template <class V> FORCED void meet_some(const float* blocks, u32 n) {
+    constexpr int lanes = lanes_of<V>;
     alignas(64) float when[most_at_once * lane_width], out[most_at_once * lane_width];
     std::uint64_t m = 0;
     const int all = (int)((n + 1) / 2 * 2 * lane_width);
@@ -332,7 +337,7 @@ template <class V, int D, bool Rays> class traverser {
           m |= (std::uint64_t)bits(early <= leave) << i;
         }
       if (!m) return;
-      if (m & (m - 1)) m &= not_behind(blocks, all, when, out);
+      if (m & (m - 1)) m &= not_behind<V>(blocks, all, when, out);
     }
     for (; m; m &= m - 1) {
       const int j = __builtin_ctzll(m);
@@ -340,7 +345,9 @@ template <class V, int D, bool Rays> class traverser {
     }
   }
   // What surely hits bounds the others: which are not later than that?
+  template <class V>
   FORCED std::uint64_t not_behind(const float* blocks, int all, const float* when, const float* out) {
+    constexpr int lanes = lanes_of<V>;
     alignas(64) float least[lanes];
     V bound(by_);
     const V floor(floor_);
@@ -365,6 +372,8 @@ template <class V, int D, bool Rays> class traverser {
     for (int j = 0; j < all; j += lanes) close |= (std::uint64_t)bits(V::load_unaligned(when + j) <= V(by)) << j;
     return close;
   }
+
+ private:
   bool back_of(int k) const { return step_[k] < 0; }
   static float ceiling(double x) {  // a float that is no less, but for what is beyond them all
     if (x >= (double)most) return most;
@@ -513,6 +522,8 @@ template <class V, int D, bool Rays> class traverser {
   const motion& steps_;
   const traverse_rules rules_;
   const pair_sink sink_;
+  const ray_steps& kernel_;
+  void (*enter_node_)(void* self, const nested_node&);
   bool round_mover_, round_item_, wild_ = false, resting_ = false, sent_ = false;
   float latest_, by_ = 1;
   float sooner_;  // a sure hit before that is enough; -1: it never is
@@ -530,13 +541,11 @@ template <class V, int D, bool Rays> class traverser {
   index first_[pair_room], second_[pair_room];
 };
 
-template <class V, int D>
-void traverse(const nested_grid& world, const side& movers, const motion& by, const index* order, std::size_t n,
-              const traverse_rules& rules, const pair_sink& sink) {
-  if (movers.what == kind::point && world.items->what != kind::circle)
-    traverser<V, D, true>(world, movers, by, rules, sink).run(order, n);
-  else
-    traverser<V, D, false>(world, movers, by, rules, sink).run(order, n);
+// What an instruction set has of it.
+template <class V, int D, bool Rays> constexpr ray_steps steps_of_rays() {
+  using T = traverser<D, Rays>;
+  return {[](void* self, const float* blocks, u32 n) { static_cast<T*>(self)->template meet<V>(blocks, n); },
+          [](void* self, const float* sah_node) { static_cast<T*>(self)->template enter_sah_node<V>(sah_node); }};
 }
 
 }  // namespace
