@@ -289,6 +289,18 @@ struct first_kernels {
   // Every mover's first hit, or pairs (mover, item) among which it is. All pairs of a mover come in succession.
   void (*first_hits)(const first_request&, int dims, const pair_sink&);
 };
+// A search, cell by cell, where it goes over registers of lanes: first_hits/cells.hpp.
+struct cell_steps {
+  std::uint32_t (*put_few)(void* search);
+  void (*sample)(void* search);
+  void (*file)(void* search);
+  void (*sweep)(const void* search, const float* rows, std::uint32_t n, void* extent);
+  bool (*filter)(void* search, const void* of, const void* extent, void* to, bool rows);
+  std::uint32_t (*descend)(const void* search, int level, const std::uint32_t* here, std::uint32_t n,
+                           const void* extent, std::uint32_t* below, std::uint32_t most_found);
+  void (*against)(void* search, const float* rows, std::uint32_t n, const void* list, const void* bounds);
+};
+void search_cells(const first_request&, int dims, void* judge, const cell_steps&);
 struct particle_kernels {
   // All particles make their step, and turn round at what they surely hit, again and again. Those in doubt are handed
   // out.

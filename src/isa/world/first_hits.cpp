@@ -10,7 +10,7 @@ bool any_of_them_meets(const item_columns& items, int dims, const float* low, co
 }
 u32 near_ones(const sieve_request& r) { return sieve<V>(r); }
 void first_of_movers(const first_request& r, int dims, const pair_sink& sink) {
-  dims == 2 ? cell_search<V, 2>(r, sink).run() : cell_search<V, 3>(r, sink).run();
+  dims == 2 ? search_cells<V, 2>(r, sink) : search_cells<V, 3>(r, sink);
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ template <int D> FORCED extent<D> span_of(float way) {
 FORCED double larger_of(double a, double b) { return a > b ? a : b; }
 FORCED double smaller_of(double a, double b) { return a < b ? a : b; }
 
-template <class V, int D> class cell_search {
+// What is done with registers of lanes is of an instruction set: the steps at the end, over V.
+template <int D> class cell_search {
   static constexpr int deepest = 6;
   static constexpr u32 crowd = 320, worth_dividing = 16;  // movers of a cell, and candidates
   static constexpr u32 worth_parts = 160;                 // candidates of a row
@@ -43,27 +44,28 @@ template <class V, int D> class cell_search {
   static constexpr double sorted_first = 65536;
 
  public:
-  cell_search(const first_request& r, const pair_sink& sink)
+  cell_search(const first_request& r, judge_state<D>& judging, const cell_steps& steps)
       : r_(r),
+        steps_(steps),
         arena_(r.memory.lists),
         left_(r.memory.list_words),
         free_(r.memory.spare),
         of_(r.reach),
         words(of_.words),
         all_(all_of<D>(r.items)),
-        judge_(r.rules, of_, r.items.odd, sink, doubted_, r.memory.aside, (u32)r.movers.count) {
-    doubted_.lay_out(take(item_column_room(r.items.count) * (2 * D + 2)), r.items.count);
+        judge_(judging) {
+    judge_.doubted.lay_out(take(item_column_room(r.items.count) * (2 * D + 2)), r.items.count);
     picks_ = (u32*)take(r.items.count + 2 * width);
   }
 
   void run() {
     if (r_.movers.count == 0 || all_.count == 0) return;
     if (r_.movers.count <= all_.count / 16 && r_.over->levels > 0) return one_by_one();
-    sample();
+    steps_.sample(this);
     choose_cells();
     choose_slices();
     if (r_.movers.count >= worth_two_sorts) divide(field_, (double)r_.movers.count, sorted_first, division_);
-    file();
+    steps_.file(this);
     float* const rows = r_.memory.rows;
     const u32 near = ends_[division_.all - 1], all = ends_[division_.all];
     cells(rows, ends_, all_, 0);
@@ -89,17 +91,7 @@ template <class V, int D> class cell_search {
   // Few movers among very many items: each by itself, but for those about whom there is too much to find.
   void one_by_one() {
     float* const rows = r_.memory.rows;
-    const side& from = r_.movers;
-    u32 n = 0, left = 0;
-    stage<D> s;
-    for (std::size_t i = 0; i < from.count; i += width) {
-      stage_items<V, D>(from, r_.by, i, from.count - i, 8 * width, s);
-      for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
-        const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
-        of_.put(rows + (std::size_t)n++ * words, s, j, r_.numbers ? r_.numbers[at] : at,
-                from.layer_data ? from.layer_data[at] : from.layer_one);
-      }
-    }
+    u32 n = steps_.put_few(this), left = 0;
     for (u32 i = 0; i < n; ++i) {
       const float* const row = rows + (std::size_t)i * words;
       const moment before = now();
@@ -205,39 +197,6 @@ template <class V, int D> class cell_search {
     }
   }
   // ---- sorting all ----
-  // Of a sample of blocks.
-  void sample() {
-    const std::size_t n = r_.movers.count, step = n > 2048 ? n / 128 / width * width : width;
-    V low[D], high[D], moved(0.f);
-    for (int k = 0; k < D; ++k) low[k] = V(most), high[k] = V(-most);
-    stage<D> s;
-    for (std::size_t i = 0; i < n; i += step) {
-      stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
-      field_.count += bits_set(s.ok);
-      for (int j = 0; j < width; j += V::size) {
-        const auto there = lanes_in(s.ok >> j, moved);
-        V longest(0.f);
-        for (int k = 0; k < D; ++k) {
-          const V at = place_of(s, k, j, V(0.125f));
-          low[k] = least(low[k], pick(there, at, V(most))), high[k] = greatest(high[k], pick(there, at, V(-most)));
-          longest = greatest(longest, magnitude(V::load_unaligned(s.at[2 * D + k] + j)));
-        }
-        moved = moved + pick(there, longest, V(0.f));
-      }
-    }
-    alignas(64) float each[V::size];
-    moved.store_unaligned(each);
-    for (const float far : each) field_.moved += far;
-    for (int k = 0; k < D; ++k) {
-      low[k].store_unaligned(each), field_.low[k] = least_of<(int)V::size>(each);
-      high[k].store_unaligned(each), field_.high[k] = greatest_of<(int)V::size>(each);
-      if (field_.count == 0) field_.low[k] = field_.high[k] = 0;
-    }
-  }
-  FORCED static V place_of(const stage<D>& s, int k, int j, V part) {
-    const V lo = V::load_unaligned(s.at[2 * k] + j), hi = V::load_unaligned(s.at[2 * k + 1] + j);
-    return lo * V(0.125f) + hi * V(0.125f) + part * V::load_unaligned(s.at[2 * D + k] + j);
-  }
   void choose_cells() {
     // Smaller cells have shorter lists. Many of them are slow to sort into; where there are more items than movers,
     // their lists cost more than they do.
@@ -270,86 +229,17 @@ template <class V, int D> class cell_search {
     judge_.part = {0, 1.f / (float)slices_, false, false};
     division_.part = 0.125f / (float)slices_;
   }
-  // Who is in which cell; ends_[c] is where cell c ends. Behind the cells come those taken apart.
-  void file() {
-    const std::size_t n = r_.movers.count;
-    const division c = division_;
-    ends_ = (u32*)take(c.all + 3);
-    u32* const keys = r_.memory.keys;
-    for (u32 k = 0; k < c.all + 3; ++k) ends_[k] = 0;
-    stage<D> s;
-    std::size_t counted = 0;
-    const bool points = of_.reach.present, here = stand_by<D>(r_.movers, r_.by);
-    for (std::size_t i = 0; i < n; i += width) {
-      if (points)
-        stage_points<V, D>(r_.movers, r_.by, here, i, n - i, s);
-      else
-        stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
-      for (int j = 0; j < width; j += V::size) {
-        V cell(0.f), longest(0.f), farthest(0.f);
-        auto valid = V(0.f) == V(0.f);
-        for (int k = D - 1; k >= 0; --k) {
-          const V t = (place_of(s, k, j, V(c.part)) - V(c.low[k])) * V(c.scale[k]);
-          const V inside = least(greatest(t, V(0.f)), V(c.last[k]));
-          cell = cell * V((float)c.count[k]) + whole(inside);
-          const V far = magnitude(V::load_unaligned(s.at[2 * D + k] + j));
-          longest = greatest(longest, far);
-          if (points) valid = valid & (magnitude(V::load_unaligned(s.at[2 * k] + j)) <= V(most)) & (far <= V(most));
-        }
-        cell = pick(longest <= V(c.fast), cell, V((float)c.all));
-        put_whole(pick(valid, cell, V((float)(c.all + 1))), keys + i + j);
-      }
-      for (u32 bad = ~s.ok & 0xffffu; bad; bad &= bad - 1) keys[i + (u32)__builtin_ctz(bad)] = c.all + 1;
-      if (i % (64 * width) != 63 * width && i + width < n) continue;
-      u32* const ends = ends_ + 1;
-      const std::size_t end = i + width < n ? i + width : n;
-#pragma GCC unroll 8
-      for (std::size_t k = counted; k < end; ++k) ++ends[keys[k]];  // keys first: a counter is found sooner
-      counted = end;
-    }
-    for (u32 k = 1; k < c.all + 3; ++k) ends_[k] += ends_[k - 1];
-    float* const rows = r_.memory.rows;
-    const auto write = [&]<bool Points, u32 Words>() INLINED {
-      put_rows<V, D, Points>(
-          r_.movers, r_.by, r_.numbers, 0, n,
-          [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]] * Words; },
-          [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]]++ * Words; });
-    };
-    if (of_.reach.present)
-      write.template operator()<true, 2 * D + 2>();
-    else
-      write.template operator()<false, row_words(D)>();
-  }
-
   // ---- lists ----
-  // Bounds of some motions, or of that part of them.
-  __attribute__((noinline)) extent<D> swept(const float* rows, u32 n) const {
-    struct ends {
-      quad low, high;
-    };
-    if (of_.reach.present) return swept_by_middles(rows, n);
-    const quad last = quad{} + far_away;
-    ends even[2] = {{last, -last}, {last, -last}}, odd[2] = {{last, -last}, {last, -last}};
-    const bool whole_motion = judge_.part.whole;
-    const float from = judge_.part.from, to = judge_.part.to;
-    const auto add = [&](ends& e, quad at, quad by) INLINED {
-      const quad a = whole_motion ? at : at + by * from, b = whole_motion ? at + by : at + by * to;
-      e.low = least(e.low, least(a, b)), e.high = greatest(e.high, greatest(a, b));
-    };
-    const auto add_row = [&](ends(&e)[2], const float* row) INLINED {
-      const quad q = load_quad(row), r = load_quad(row + 4);
-      add(e[0], q, D == 2 ? __builtin_shufflevector(r, r, 0, 0, 1, 1) : __builtin_shufflevector(r, r, 2, 2, 3, 3));
-      if constexpr (D == 3) add(e[1], r, quad{} + row[8]);
-    };
-    for (u32 i = 0; i + 1 < n; i += 2)  // by turns: one need not wait for the other
-      add_row(even, rows + (std::size_t)i * words), add_row(odd, rows + (std::size_t)(i + 1) * words);
-    if (n % 2) add_row(even, rows + (std::size_t)(n - 1) * words);
+  FORCED extent<D> swept(const float* rows, u32 n) const {
     extent<D> e;
-    for (int k = 0; k < D; ++k) {
-      e.low[k] = least(even[k / 2].low, odd[k / 2].low)[2 * (k % 2)];
-      e.high[k] = greatest(even[k / 2].high, odd[k / 2].high)[2 * (k % 2) + 1];
-    }
-    return with_room(e, 0x1p-22f);
+    steps_.sweep(this, rows, n, &e);
+    return e;
+  }
+  FORCED bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows) {
+    return steps_.filter(this, &of, &e, &to, rows);
+  }
+  FORCED void against(const float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds) {
+    steps_.against(this, rows, n, &list, &bounds);
   }
   // And what was rounded on the way; a part's ends are off by as much as the motion is long, up to 32 times its own.
   FORCED extent<D> with_room(extent<D> e, float of_whole) const {
@@ -361,83 +251,9 @@ template <class V, int D> class cell_search {
     }
     return e;
   }
-  // Of movers of one size: bounds of their middles, a register of rows at a time, and around these how far all reach.
-  FORCED extent<D> swept_by_middles(const float* rows, u32 n) const {
-    constexpr u32 words = 2 * D + 2, group = V::size < 4 ? 1 : V::size / 4;
-    const quad last = quad{} + far_away;
-    quad low[2] = {last, last}, high[2] = {-last, -last};
-    const bool whole_motion = judge_.part.whole;
-    const float from = judge_.part.from, to = judge_.part.to;
-    const auto add_row = [&](int turn, const float* row) INLINED {
-      const quad q = load_quad(row);
-      const quad by = D == 2 ? __builtin_shufflevector(q, q, 2, 3, 3, 3)
-                             : __builtin_shufflevector(q, load_quad(row + 4), 3, 4, 5, 5);
-      const quad a = whole_motion ? q : q + by * from, b = whole_motion ? q + by : q + by * to;
-      low[turn] = least(low[turn], least(a, b)), high[turn] = greatest(high[turn], greatest(a, b));
-    };
-    u32 i = 0;
-    if constexpr (group > 1) {
-      V lows(far_away), highs(-far_away);
-      const auto rows_at = [&]<int... K>(const float* row, std::integer_sequence<int, K...>)
-                               INLINED { return side_by_side(load_quad(row + K * words)...); };
-      const auto steps_of = [&]<int... J>(auto q, auto r, std::integer_sequence<int, J...>) INLINED {
-        return __builtin_shufflevector(q, r,
-                                       (D == 2  ? J / 4 * 4 + (J % 4 ? 3 : 2)
-                                        : J % 4 ? J / 4 * 4 + (J % 4 == 1 ? 0 : 1) + (int)V::size
-                                                : J + 3)...);
-      };
-      const auto add_rows = [&](const float* row, bool whole_way) INLINED {
-        const auto q = rows_at(row, std::make_integer_sequence<int, group>{});
-        auto r = q;
-        if constexpr (D == 3) r = rows_at(row + 4, std::make_integer_sequence<int, group>{});
-        const auto d = steps_of(q, r, std::make_integer_sequence<int, (int)V::size>{});
-        V at, by;
-        __builtin_memcpy(&at, &q, sizeof at), __builtin_memcpy(&by, &d, sizeof by);
-        const V a = whole_way ? at : at + by * V(from), b = whole_way ? at + by : at + by * V(to);
-        lows = least(lows, least(a, b)), highs = greatest(highs, greatest(a, b));
-      };
-      if (whole_motion)
-        for (; i + group <= n; i += group) add_rows(rows + (std::size_t)i * words, true);
-      else
-        for (; i + group <= n; i += group) add_rows(rows + (std::size_t)i * words, false);
-      alignas(64) float each[2][V::size];
-      lows.store_unaligned(each[0]), highs.store_unaligned(each[1]);
-      for (u32 k = 0; k < group; ++k)
-        low[0] = least(low[0], load_quad(each[0] + 4 * k)), high[0] = greatest(high[0], load_quad(each[1] + 4 * k));
-    } else
-      for (; i + 1 < n; i += 2)  // by turns: one need not wait for the other
-        add_row(0, rows + (std::size_t)i * words), add_row(1, rows + (std::size_t)(i + 1) * words);
-    for (; i < n; ++i) add_row(0, rows + (std::size_t)i * words);
-    low[0] = least(low[0], low[1]), high[0] = greatest(high[0], high[1]);
-    extent<D> e;
-    for (int k = 0; k < D; ++k) e.low[k] = low[0][k] - of_.reach.down[k], e.high[k] = high[0][k] + of_.reach.up[k];
-    return with_room(e, 0x1p-21f);  // to reach is rounded as well
-  }
   FORCED static void unite(extent<D>& a, const extent<D>& b) {
     for (int k = 0; k < D; ++k)
       a.low[k] = b.low[k] < a.low[k] ? b.low[k] : a.low[k], a.high[k] = b.high[k] > a.high[k] ? b.high[k] : a.high[k];
-  }
-  // Those of a list that meet e, as a list. False: there is no memory for it.
-  bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows) {
-    float* const memory = take(item_column_room(of.count) * candidates<D>::words);
-    if (!memory) return false;
-    to.lay_out(memory, of.count);
-    u32 n = 0;
-    const float* from[2 * D + 2];
-    float* here[2 * D + 2];
-    for (int c = 0; c < 2 * D; ++c) from[c] = of.edge[c], here[c] = to.edge[c];
-    from[2 * D] = (const float*)of.number, here[2 * D] = (float*)to.number;
-    from[2 * D + 1] = (const float*)of.layers, here[2 * D + 1] = (float*)to.layers;
-    for (u32 k = 0; k < of.count; k += width) {
-      u32 m = of.template meeting<V>(k, e);
-      if (of.count - k < width) m &= (1u << (of.count - k)) - 1;
-      if (m == 0) continue;
-      HITSCAN_ISA::put_columns(from, k, m, here, n, 2 * D + (r_.rules.layered ? 2 : 1));
-      n += bits_set(m);
-    }
-    to.count = n, to.close();
-    if (rows) to.make_rows();
-    return true;
   }
 
   // The same of all items for few movers, who would not pay for a look at each item: down the BVH, and into order.
@@ -455,18 +271,8 @@ template <class V, int D> class cell_search {
     u32 n = 1;
     here[0] = 0;
     for (int level = over.levels; level >= 0; --level) {
-      u32 found = 0;
-      for (u32 q = 0; q < n; ++q) {
-        if (found > most_found) return go_back(before), false;
-        const float* const node = level ? over.node[level - 1] + (std::size_t)here[q] * node_words(D)
-                                        : over.leaf + (std::size_t)here[q] * block_words(D);
-        const u32 m = meeting<V>(node, e);
-        if (level)
-          put_numbers(here[q] * width, m, below + found);
-        else
-          put_lanes(node + 2 * D * width, m, (float*)below + found);
-        found += bits_set(m);
-      }
+      const u32 found = steps_.descend(this, level, here, n, &e, below, most_found);
+      if (found == none) return go_back(before), false;
       u32* const above = here;
       here = below, below = above, n = found;
     }
@@ -505,14 +311,6 @@ template <class V, int D> class cell_search {
   }
   bool list_for(const candidates<D>& of, const extent<D>& e, u32 movers, candidates<D>& to) {
     return (&of == &all_ && descend(e, movers, to)) || filter(of, e, to, true);
-  }
-
-  FORCED void against(const float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds) {
-    picks<V, D> near{list, bounds, picks_};
-    if (near.more(2 * width))
-      judge_.against(rows, n, near);
-    else
-      judge_.pass(rows, n);
   }
 
   // Cells one after the other, a row of them at a time. ends[k] is where cell k ends.
@@ -698,20 +496,282 @@ template <class V, int D> class cell_search {
     return ends;
   }
 
+ public:
+  // ---- the steps of an instruction set ----
+  // Rows of few movers. How many are valid?
+  template <class V> FORCED u32 put_few() {
+    const side& from = r_.movers;
+    u32 n = 0;
+    stage<D> s;
+    for (std::size_t i = 0; i < from.count; i += width) {
+      stage_items<V, D>(from, r_.by, i, from.count - i, 8 * width, s);
+      for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
+        const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
+        of_.put(r_.memory.rows + (std::size_t)n++ * words, s, j, r_.numbers ? r_.numbers[at] : at,
+                from.layer_data ? from.layer_data[at] : from.layer_one);
+      }
+    }
+    return n;
+  }
+  // Of a sample of blocks.
+  template <class V> FORCED void sample() {
+    const std::size_t n = r_.movers.count, step = n > 2048 ? n / 128 / width * width : width;
+    V low[D], high[D], moved(0.f);
+    for (int k = 0; k < D; ++k) low[k] = V(most), high[k] = V(-most);
+    stage<D> s;
+    for (std::size_t i = 0; i < n; i += step) {
+      stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
+      field_.count += bits_set(s.ok);
+      for (int j = 0; j < width; j += V::size) {
+        const auto there = lanes_in(s.ok >> j, moved);
+        V longest(0.f);
+        for (int k = 0; k < D; ++k) {
+          const V at = place_of(s, k, j, V(0.125f));
+          low[k] = least(low[k], pick(there, at, V(most))), high[k] = greatest(high[k], pick(there, at, V(-most)));
+          longest = greatest(longest, magnitude(V::load_unaligned(s.at[2 * D + k] + j)));
+        }
+        moved = moved + pick(there, longest, V(0.f));
+      }
+    }
+    alignas(64) float each[V::size];
+    moved.store_unaligned(each);
+    for (const float far : each) field_.moved += far;
+    for (int k = 0; k < D; ++k) {
+      low[k].store_unaligned(each), field_.low[k] = least_of<(int)V::size>(each);
+      high[k].store_unaligned(each), field_.high[k] = greatest_of<(int)V::size>(each);
+      if (field_.count == 0) field_.low[k] = field_.high[k] = 0;
+    }
+  }
+  template <class V> FORCED static V place_of(const stage<D>& s, int k, int j, V part) {
+    const V lo = V::load_unaligned(s.at[2 * k] + j), hi = V::load_unaligned(s.at[2 * k + 1] + j);
+    return lo * V(0.125f) + hi * V(0.125f) + part * V::load_unaligned(s.at[2 * D + k] + j);
+  }
+  // Who is in which cell; ends_[c] is where cell c ends. Behind the cells come those taken apart.
+  template <class V> FORCED void file() {
+    const std::size_t n = r_.movers.count;
+    const division c = division_;
+    ends_ = (u32*)take(c.all + 3);
+    u32* const keys = r_.memory.keys;
+    for (u32 k = 0; k < c.all + 3; ++k) ends_[k] = 0;
+    stage<D> s;
+    std::size_t counted = 0;
+    const bool points = of_.reach.present, here = stand_by<D>(r_.movers, r_.by);
+    for (std::size_t i = 0; i < n; i += width) {
+      if (points)
+        stage_points<V, D>(r_.movers, r_.by, here, i, n - i, s);
+      else
+        stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
+      for (int j = 0; j < width; j += V::size) {
+        V cell(0.f), longest(0.f), farthest(0.f);
+        auto valid = V(0.f) == V(0.f);
+        for (int k = D - 1; k >= 0; --k) {
+          const V t = (place_of(s, k, j, V(c.part)) - V(c.low[k])) * V(c.scale[k]);
+          const V inside = least(greatest(t, V(0.f)), V(c.last[k]));
+          cell = cell * V((float)c.count[k]) + whole(inside);
+          const V far = magnitude(V::load_unaligned(s.at[2 * D + k] + j));
+          longest = greatest(longest, far);
+          if (points) valid = valid & (magnitude(V::load_unaligned(s.at[2 * k] + j)) <= V(most)) & (far <= V(most));
+        }
+        cell = pick(longest <= V(c.fast), cell, V((float)c.all));
+        put_whole(pick(valid, cell, V((float)(c.all + 1))), keys + i + j);
+      }
+      for (u32 bad = ~s.ok & 0xffffu; bad; bad &= bad - 1) keys[i + (u32)__builtin_ctz(bad)] = c.all + 1;
+      if (i % (64 * width) != 63 * width && i + width < n) continue;
+      u32* const ends = ends_ + 1;
+      const std::size_t end = i + width < n ? i + width : n;
+#pragma GCC unroll 8
+      for (std::size_t k = counted; k < end; ++k) ++ends[keys[k]];  // keys first: a counter is found sooner
+      counted = end;
+    }
+    for (u32 k = 1; k < c.all + 3; ++k) ends_[k] += ends_[k - 1];
+    float* const rows = r_.memory.rows;
+    const auto write = [&]<bool Points, u32 Words>() INLINED {
+      put_rows<V, D, Points>(
+          r_.movers, r_.by, r_.numbers, 0, n,
+          [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]] * Words; },
+          [=, ends = ends_](std::size_t i) INLINED { return rows + (std::size_t)ends[keys[i]]++ * Words; });
+    };
+    if (of_.reach.present)
+      write.template operator()<true, 2 * D + 2>();
+    else
+      write.template operator()<false, row_words(D)>();
+  }
+  // Bounds of some motions, or of that part of them.
+  template <class V> FORCED extent<D> bounds_of(const float* rows, u32 n) const {
+    struct ends {
+      quad low, high;
+    };
+    if (of_.reach.present) return by_middles<V>(rows, n);
+    const quad last = quad{} + far_away;
+    ends even[2] = {{last, -last}, {last, -last}}, odd[2] = {{last, -last}, {last, -last}};
+    const bool whole_motion = judge_.part.whole;
+    const float from = judge_.part.from, to = judge_.part.to;
+    const auto add = [&](ends& e, quad at, quad by) INLINED {
+      const quad a = whole_motion ? at : at + by * from, b = whole_motion ? at + by : at + by * to;
+      e.low = least(e.low, least(a, b)), e.high = greatest(e.high, greatest(a, b));
+    };
+    const auto add_row = [&](ends(&e)[2], const float* row) INLINED {
+      const quad q = load_quad(row), r = load_quad(row + 4);
+      add(e[0], q, D == 2 ? __builtin_shufflevector(r, r, 0, 0, 1, 1) : __builtin_shufflevector(r, r, 2, 2, 3, 3));
+      if constexpr (D == 3) add(e[1], r, quad{} + row[8]);
+    };
+    for (u32 i = 0; i + 1 < n; i += 2)  // by turns: one need not wait for the other
+      add_row(even, rows + (std::size_t)i * words), add_row(odd, rows + (std::size_t)(i + 1) * words);
+    if (n % 2) add_row(even, rows + (std::size_t)(n - 1) * words);
+    extent<D> e;
+    for (int k = 0; k < D; ++k) {
+      e.low[k] = least(even[k / 2].low, odd[k / 2].low)[2 * (k % 2)];
+      e.high[k] = greatest(even[k / 2].high, odd[k / 2].high)[2 * (k % 2) + 1];
+    }
+    return with_room(e, 0x1p-22f);
+  }
+  // Of movers of one size: bounds of their middles, a register of rows at a time, and around these how far all reach.
+  template <class V> FORCED extent<D> by_middles(const float* rows, u32 n) const {
+    constexpr u32 words = 2 * D + 2, group = V::size < 4 ? 1 : V::size / 4;
+    const quad last = quad{} + far_away;
+    quad low[2] = {last, last}, high[2] = {-last, -last};
+    const bool whole_motion = judge_.part.whole;
+    const float from = judge_.part.from, to = judge_.part.to;
+    const auto add_row = [&](int turn, const float* row) INLINED {
+      const quad q = load_quad(row);
+      const quad by = D == 2 ? __builtin_shufflevector(q, q, 2, 3, 3, 3)
+                             : __builtin_shufflevector(q, load_quad(row + 4), 3, 4, 5, 5);
+      const quad a = whole_motion ? q : q + by * from, b = whole_motion ? q + by : q + by * to;
+      low[turn] = least(low[turn], least(a, b)), high[turn] = greatest(high[turn], greatest(a, b));
+    };
+    u32 i = 0;
+    if constexpr (group > 1) {
+      V lows(far_away), highs(-far_away);
+      const auto rows_at = [&]<int... K>(const float* row, std::integer_sequence<int, K...>)
+                               INLINED { return side_by_side(load_quad(row + K * words)...); };
+      const auto steps_of = [&]<int... J>(auto q, auto r, std::integer_sequence<int, J...>) INLINED {
+        return __builtin_shufflevector(q, r,
+                                       (D == 2  ? J / 4 * 4 + (J % 4 ? 3 : 2)
+                                        : J % 4 ? J / 4 * 4 + (J % 4 == 1 ? 0 : 1) + (int)V::size
+                                                : J + 3)...);
+      };
+      const auto add_rows = [&](const float* row, bool whole_way) INLINED {
+        const auto q = rows_at(row, std::make_integer_sequence<int, group>{});
+        auto r = q;
+        if constexpr (D == 3) r = rows_at(row + 4, std::make_integer_sequence<int, group>{});
+        const auto d = steps_of(q, r, std::make_integer_sequence<int, (int)V::size>{});
+        V at, by;
+        __builtin_memcpy(&at, &q, sizeof at), __builtin_memcpy(&by, &d, sizeof by);
+        const V a = whole_way ? at : at + by * V(from), b = whole_way ? at + by : at + by * V(to);
+        lows = least(lows, least(a, b)), highs = greatest(highs, greatest(a, b));
+      };
+      if (whole_motion)
+        for (; i + group <= n; i += group) add_rows(rows + (std::size_t)i * words, true);
+      else
+        for (; i + group <= n; i += group) add_rows(rows + (std::size_t)i * words, false);
+      alignas(64) float each[2][V::size];
+      lows.store_unaligned(each[0]), highs.store_unaligned(each[1]);
+      for (u32 k = 0; k < group; ++k)
+        low[0] = least(low[0], load_quad(each[0] + 4 * k)), high[0] = greatest(high[0], load_quad(each[1] + 4 * k));
+    } else
+      for (; i + 1 < n; i += 2)  // by turns: one need not wait for the other
+        add_row(0, rows + (std::size_t)i * words), add_row(1, rows + (std::size_t)(i + 1) * words);
+    for (; i < n; ++i) add_row(0, rows + (std::size_t)i * words);
+    low[0] = least(low[0], low[1]), high[0] = greatest(high[0], high[1]);
+    extent<D> e;
+    for (int k = 0; k < D; ++k) e.low[k] = low[0][k] - of_.reach.down[k], e.high[k] = high[0][k] + of_.reach.up[k];
+    return with_room(e, 0x1p-21f);  // to reach is rounded as well
+  }
+  // Those of a list that meet e, as a list. False: there is no memory for it.
+  template <class V>
+  FORCED bool those_that_meet(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows) {
+    float* const memory = take(item_column_room(of.count) * candidates<D>::words);
+    if (!memory) return false;
+    to.lay_out(memory, of.count);
+    u32 n = 0;
+    const float* from[2 * D + 2];
+    float* here[2 * D + 2];
+    for (int c = 0; c < 2 * D; ++c) from[c] = of.edge[c], here[c] = to.edge[c];
+    from[2 * D] = (const float*)of.number, here[2 * D] = (float*)to.number;
+    from[2 * D + 1] = (const float*)of.layers, here[2 * D + 1] = (float*)to.layers;
+    for (u32 k = 0; k < of.count; k += width) {
+      u32 m = of.template meeting<V>(k, e);
+      if (of.count - k < width) m &= (1u << (of.count - k)) - 1;
+      if (m == 0) continue;
+      HITSCAN_ISA::put_columns(from, k, m, here, n, 2 * D + (r_.rules.layered ? 2 : 1));
+      n += bits_set(m);
+    }
+    to.count = n, to.close();
+    if (rows) to.make_rows();
+    return true;
+  }
+  // Of nodes of a level, or of blocks, those below or the items that meet e. None: more than `most_found`.
+  template <class V>
+  FORCED u32 below_that_meet(int level, const u32* here, u32 n, const extent<D>& e, u32* below, u32 most_found) const {
+    const bvh& over = *r_.over;
+    u32 found = 0;
+    for (u32 q = 0; q < n; ++q) {
+      if (found > most_found) return none;
+      const float* const node = level ? over.node[level - 1] + (std::size_t)here[q] * node_words(D)
+                                      : over.leaf + (std::size_t)here[q] * block_words(D);
+      const u32 m = meeting<V>(node, e);
+      if (level)
+        put_numbers(here[q] * width, m, below + found);
+      else
+        put_lanes(node + 2 * D * width, m, (float*)below + found);
+      found += bits_set(m);
+    }
+    return found;
+  }
+  template <class V>
+  FORCED void hold_against(const float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds) {
+    picks<V, D> near{list, bounds, picks_};
+    if (near.more(2 * width))
+      static_cast<judge<V, D>&>(judge_).against(rows, n, near);
+    else
+      judge_.pass(rows, n);
+  }
+
+ private:
   const first_request& r_;
+  const cell_steps& steps_;
   float* arena_;
   std::size_t left_;
   float* free_;  // rows that nobody needs: as many as are sorted next
   const mover_rows<D> of_;
   const u32 words;
-  candidates<D> all_, doubted_;
+  candidates<D> all_;
   u32* picks_;
-  judge<V, D> judge_;
+  judge_state<D>& judge_;
   field field_;
   division division_;
   u32* ends_ = nullptr;
   int slices_ = 1;
 };
+
+// What an instruction set has of it.
+template <class V, int D> constexpr cell_steps steps_of_cells() {
+  using S = cell_search<D>;
+  return {[](void* self) { return static_cast<S*>(self)->template put_few<V>(); },
+          [](void* self) { static_cast<S*>(self)->template sample<V>(); },
+          [](void* self) { static_cast<S*>(self)->template file<V>(); },
+          [](const void* self, const float* rows, u32 n, void* e) {
+            *static_cast<extent<D>*>(e) = static_cast<const S*>(self)->template bounds_of<V>(rows, n);
+          },
+          [](void* self, const void* of, const void* e, void* to, bool rows) {
+            return static_cast<S*>(self)->template those_that_meet<V>(*static_cast<const candidates<D>*>(of),
+                                                                      *static_cast<const extent<D>*>(e),
+                                                                      *static_cast<candidates<D>*>(to), rows);
+          },
+          [](const void* self, int level, const u32* here, u32 n, const void* e, u32* below, u32 most_found) {
+            return static_cast<const S*>(self)->template below_that_meet<V>(
+                level, here, n, *static_cast<const extent<D>*>(e), below, most_found);
+          },
+          [](void* self, const float* rows, u32 n, const void* list, const void* bounds) {
+            static_cast<S*>(self)->template hold_against<V>(rows, n, *static_cast<const candidates<D>*>(list),
+                                                            *static_cast<const extent<D>*>(bounds));
+          }};
+}
+template <class V, int D> constexpr cell_steps cell_steps_of = steps_of_cells<V, D>();
+template <class V, int D> void search_cells(const first_request& r, const pair_sink& sink) {
+  judge<V, D> judging(r.rules, mover_rows<D>(r.reach), r.items.odd, sink, r.memory.aside, (u32)r.movers.count);
+  broad::search_cells(r, D, static_cast<judge_state<D>*>(&judging), cell_steps_of<V, D>);
+}
 
 }  // namespace
 }  // namespace hitscan::detail::broad

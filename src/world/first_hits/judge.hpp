@@ -128,18 +128,17 @@ struct slice {
   bool whole = true, last = true;
 };
 
-template <class V, int D> class judge {
-  static constexpr int lanes = (int)V::size, packs = 2;
-  static constexpr u32 lane_bits = lanes < 32 ? (1u << lanes) - 1 : ~0u;
-
+// What a judge knows of all movers, whatever the registers.
+template <int D> class judge_state {
  public:
   // put_aside: rows of those who are held against something once more: from the front who is through with this slice,
   // from the back who is in doubt and has to be asked about the whole of its motion.
-  judge(const first_rules& rules, const mover_rows<D>& of, bool odd_items, const pair_sink& sink,
-        candidates<D>& doubted, float* put_aside, u32 room)
-      : rules_(rules), of_(of), sink_(sink), doubted_(doubted), aside_(put_aside), room_(room), odd_(odd_items) {}
+  judge_state(const first_rules& rules, const mover_rows<D>& of, bool odd_items, const pair_sink& sink,
+              float* put_aside, u32 room)
+      : rules_(rules), of_(of), sink_(sink), aside_(put_aside), room_(room), odd_(odd_items) {}
 
   slice part;
+  candidates<D> doubted;  // columns alone: room for all items
   u32 later() const { return later_; }
   // Moves them there, and says how many they are.
   u32 take_later(float* rows) {
@@ -152,13 +151,6 @@ template <class V, int D> class judge {
     of_.copy(rows, aside_ + (std::size_t)(room_ - n) * of_.words, n), whole_ = 0;
     return n;
   }
-
-  void against(const float* rows, u32 n, picks<V, D>& list) {
-    listed_ = false;
-    u32 k = 0;
-    for (; k + lanes < n; k += packs * lanes) some<packs>(rows + (std::size_t)k * of_.words, n - k, list);
-    if (k < n) some<1>(rows + (std::size_t)k * of_.words, n - k, list);
-  }
   // They meet nothing in this part of their motions.
   void pass(const float* rows, u32 n) {
     if (part.last) return;
@@ -167,6 +159,48 @@ template <class V, int D> class judge {
   void flush() {
     if (pairs_) sink_.take(sink_.owner, first_, second_, pairs_, rules_.boxes ? pair_[0] : nullptr);
     pairs_ = 0;
+  }
+
+ protected:
+  FORCED void add_pair(const float* row, const candidates<D>& of, u32 at) {
+    if (__builtin_expect(pairs_ == pair_room, 0)) flush();
+    first_[pairs_] = of_.number(row), second_[pairs_] = of.number[at];
+    if (rules_.boxes) {
+      for (int k = 0; k < D; ++k)
+        pair_[2 * k][pairs_] = of_.low(row, k), pair_[2 * k + 1][pairs_] = of_.high(row, k),
+                  pair_[2 * D + k][pairs_] = row[of_.steps + k];
+      for (int c = 0; c < 2 * D; ++c) pair_[3 * D + c][pairs_] = of.edge[c][at];
+    }
+    ++pairs_;
+  }
+
+  const first_rules rules_;
+  const mover_rows<D> of_;
+  const pair_sink sink_;
+  float* const aside_;
+  const u32 room_;
+  const bool odd_;
+  bool listed_ = false;
+  u32 later_ = 0, whole_ = 0, pairs_ = 0;
+  index first_[pair_room], second_[pair_room];
+  alignas(64) float pair_[pair_columns_of(D)][pair_room];
+};
+
+template <class V, int D> class judge : public judge_state<D> {
+  static constexpr int lanes = (int)V::size, packs = 2;
+  static constexpr u32 lane_bits = lanes < 32 ? (1u << lanes) - 1 : ~0u;
+  using state = judge_state<D>;
+  using state::rules_, state::of_, state::aside_, state::room_, state::odd_, state::listed_, state::later_,
+      state::whole_, state::add_pair;
+
+ public:
+  using state::state, state::part, state::doubted;
+
+  void against(const float* rows, u32 n, picks<V, D>& list) {
+    listed_ = false;
+    u32 k = 0;
+    for (; k + lanes < n; k += packs * lanes) some<packs>(rows + (std::size_t)k * of_.words, n - k, list);
+    if (k < n) some<1>(rows + (std::size_t)k * of_.words, n - k, list);
   }
 
  private:
@@ -463,11 +497,11 @@ template <class V, int D> class judge {
       const candidates<D>& of = list.of;
       for (u32 k = 0; k < list.count; ++k) {
         const u32 at = list.at[k];
-        for (int c = 0; c < 2 * D; ++c) doubted_.edge[c][k] = of.edge[c][at];
-        doubted_.number[k] = of.number[at];
-        if (rules_.layered) doubted_.layers[k] = of.layers[at];
+        for (int c = 0; c < 2 * D; ++c) doubted.edge[c][k] = of.edge[c][at];
+        doubted.number[k] = of.number[at];
+        if (rules_.layered) doubted.layers[k] = of.layers[at];
       }
-      doubted_.count = list.count, doubted_.close(), listed_ = true;
+      doubted.count = list.count, doubted.close(), listed_ = true;
     }
     V low[D], high[D], inverse[D], edge_in[D], edge_out[D];
     const float *near[D], *beyond[D];
@@ -477,7 +511,7 @@ template <class V, int D> class judge {
       const bool back = d < 0;
       low[k] = V(wider(lo + (back ? d : 0), -1)), high[k] = V(wider(hi + (d > 0 ? d : 0), 1));
       inverse[k] = V(d != 0 ? 1 / d : 1);
-      near[k] = doubted_.edge[back ? 2 * k + 1 : 2 * k], beyond[k] = doubted_.edge[back ? 2 * k : 2 * k + 1];
+      near[k] = doubted.edge[back ? 2 * k + 1 : 2 * k], beyond[k] = doubted.edge[back ? 2 * k : 2 * k + 1];
       edge_in[k] = V(back ? lo : hi), edge_out[k] = V(back ? hi : lo);
       if (d == 0) by_bounds |= 1u << k;
     }
@@ -486,13 +520,13 @@ template <class V, int D> class judge {
     // First by when something is surely hit, where that says anything; then whatever is perhaps hit by then.
     const bool surely = rules_.prune && !rules_.layered && by_bounds == 0;
     for (int turn = surely ? 0 : 1; turn < 2; ++turn) {
-      for (u32 t = 0; t < doubted_.count; t += (u32)lanes) {
+      for (u32 t = 0; t < doubted.count; t += (u32)lanes) {
         auto meets = V(0.f) == V(0.f);
         V enter(0.f), leave = by;
         for (int k = 0; k < D; ++k) {
           if (by_bounds >> k & 1)
-            meets = meets & (V::load_unaligned(doubted_.edge[2 * k] + t) <= high[k]) &
-                    (V::load_unaligned(doubted_.edge[2 * k + 1] + t) >= low[k]);
+            meets = meets & (V::load_unaligned(doubted.edge[2 * k] + t) <= high[k]) &
+                    (V::load_unaligned(doubted.edge[2 * k + 1] + t) >= low[k]);
           else {
             enter = ordered_max(about_slab_time(V::load_unaligned(near[k] + t), edge_in[k], inverse[k]), enter);
             leave = ordered_min(about_slab_time(V::load_unaligned(beyond[k] + t), edge_out[k], inverse[k]), leave);
@@ -503,10 +537,10 @@ template <class V, int D> class judge {
           continue;
         }
         u32 m = bits(meets & (ordered_max(nudge(enter, -16), V(0.f)) <= leave)) & lane_bits;
-        if (doubted_.count - t < (u32)lanes) m &= (1u << (doubted_.count - t)) - 1;
+        if (doubted.count - t < (u32)lanes) m &= (1u << (doubted.count - t)) - 1;
         for (; m; m &= m - 1) {
           const u32 i = t + (u32)__builtin_ctz(m);
-          if (!rules_.layered || layers & doubted_.layers[i]) add_pair(row, doubted_, i);
+          if (!rules_.layered || layers & doubted.layers[i]) add_pair(row, doubted, i);
         }
       }
       if (turn == 0) {
@@ -515,29 +549,6 @@ template <class V, int D> class judge {
       }
     }
   }
-  FORCED void add_pair(const float* row, const candidates<D>& of, u32 at) {
-    if (__builtin_expect(pairs_ == pair_room, 0)) flush();
-    first_[pairs_] = of_.number(row), second_[pairs_] = of.number[at];
-    if (rules_.boxes) {
-      for (int k = 0; k < D; ++k)
-        pair_[2 * k][pairs_] = of_.low(row, k), pair_[2 * k + 1][pairs_] = of_.high(row, k),
-                  pair_[2 * D + k][pairs_] = row[of_.steps + k];
-      for (int c = 0; c < 2 * D; ++c) pair_[3 * D + c][pairs_] = of.edge[c][at];
-    }
-    ++pairs_;
-  }
-
-  const first_rules rules_;
-  const mover_rows<D> of_;
-  const pair_sink sink_;
-  candidates<D>& doubted_;  // columns alone
-  float* const aside_;
-  const u32 room_;
-  const bool odd_;
-  bool listed_ = false;
-  u32 later_ = 0, whole_ = 0, pairs_ = 0;
-  index first_[pair_room], second_[pair_room];
-  alignas(64) float pair_[pair_columns_of(D)][pair_room];
 };
 
 }  // namespace
