@@ -74,7 +74,7 @@ void HITSCAN_ISA::ring_at(const float* number, const outlines& from, u32 lanes, 
 void HITSCAN_ISA::run_hulls(const hull_steps& k, const void* state, const float* const* columns, std::size_t n,
                             marks& out) {
   constexpr std::size_t W = floats<HITSCAN_ARCH>::size;
-  const auto& s = *static_cast<const overlap_hulls_state*>(state);
+  const auto& s = *static_cast<const hulls_state*>(state);
   const moments_fn moments = !wants_moments(out) ? nullptr : out.moments ? out.moments : k.moments;
   doubts d;
   begin_scan(d, state, k.decide, columns, s.columns);

@@ -59,17 +59,18 @@ template <class Arch, int D> struct squared_distance {  // columns: centre, reac
   }
 };
 
-template <class A, int D> FORCED void run_squared(const squared_request& r, u64* words) {
+template <class A> void squared_words(const squared_request& r, std::uint64_t* words) noexcept {
   plan p;
-  p.written = 0, p.item = 0, p.columns = D + 1, p.scan = scan<squared_distance<A, D>>;
+  p.written = 0, p.item = 0, p.columns = r.dims + 1;
+  p.scan = r.dims == 2 ? scan<squared_distance<A, 2>> : scan<squared_distance<A, 3>>;
   squared_state& s = state_of<squared_state>(p);
   s.closed = r.closed;
   bool ok = true;
-  for (int k = 0; k < D; ++k) {
+  for (int k = 0; k < r.dims; ++k) {
     s.c[k] = r.center[k], ok = ok && finite(r.center[k]);
     put_column(p, k, r.item[k]);
   }
-  put_column(p, D, r.reach2);
+  put_column(p, r.dims, r.reach2);
   if (!ok) {
     for (std::size_t w = 0; w < (r.n + 63) / 64; ++w) words[w] = 0;
     return;
@@ -81,10 +82,6 @@ template <class A, int D> FORCED void run_squared(const squared_request& r, u64*
     m.hit += here / 64;
     return true;
   });
-}
-
-template <class A> void squared_words(const squared_request& r, std::uint64_t* words) noexcept {
-  r.dims == 2 ? run_squared<A, 2>(r, words) : run_squared<A, 3>(r, words);
 }
 
 }  // namespace

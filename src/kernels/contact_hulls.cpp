@@ -12,22 +12,20 @@ HITSCAN_BIND(overlap_hulls)
 namespace hitscan::detail {
 namespace {
 
-template <class Arch> struct any_contact_hulls : any_overlap_hulls<Arch> {
-  using base = any_overlap_hulls<Arch>;
-  using base::base;
+template <class Arch> struct any_contact_hulls {
+  using arch = Arch;
+  using state = hulls_state;
+  static constexpr int dims = 2, columns = most_hull_columns;
+  const state& s;
 
-  template <class In> hull_moment tell(const In& in, int lane) const {
-    hull a, b;
-    base::lone_pair(this->s, in, lane, a, b);
-    return this->s.swap ? hulls_contact(b, a) : hulls_contact(a, b);
-  }
+  FORCED explicit any_contact_hulls(const state& s_) : s(s_) {}
   template <class In>
   FORCED told<Arch, pushing_contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
     return tell_pairs<Arch, pushing_contact<Arch, 2>>(
-        this->s, in, hits, contacts,
+        s, in, hits, contacts,
         [](int, const auto& a, const auto& b, u32 lanes, auto& to)
             INLINED { hull_moments<Arch>::contact_of(a, b, lanes, to); },
-        [&](int j) INLINED { return tell(in, j); });
+        [&](int j) INLINED { return contact_of_hulls(s, in.column, in.at + (unsigned)j); });
   }
 };
 

@@ -369,8 +369,7 @@ template <class A> struct hull_moments {
 // Time and contact of the lanes that hit. wide(h, a, b, lanes, to): of half h, in the order of the question;
 // lone(lane): of one that it left open.
 template <class A, class Contact, class In, class Wide, class Lone>
-FORCED told<A, Contact> tell_pairs(const overlap_hulls_state& s, const In& in, u32 hits, bool contacts, Wide wide,
-                                   Lone lone) {
+FORCED told<A, Contact> tell_pairs(const hulls_state& s, const In& in, u32 hits, bool contacts, Wide wide, Lone lone) {
   using F = floats<A>;
   using moments = hull_moments<A>;
   constexpr int H = doubles<A>::size;

@@ -2,38 +2,16 @@
 #pragma once
 
 #include "hulls.hpp"
+#include "plans/hulls.hpp"
 
 namespace hitscan::detail {
 
-// What two hulls of given corner counts ask of items: functions, as what they cost is more than a call, so that all
-// else of a kernel is in its object once, and contacts take those of overlaps. The first notes the registers from..to
-// in which something is near, and which lanes; `each` without a branch, where that would be guessed wrong. The second
-// says of a register's near lanes which may hit and, 16 bits higher, which surely do.
-struct hull_asks {
-  unsigned (*near)(const void* state, const float* const* column, std::size_t from, std::size_t to, bool each, u16* at,
-                   u16* lanes);
-  u32 (*test)(const void* state, const float* const* column, std::size_t at, u32 close);
-};
-// As scan_steps of plan.hpp: who decides, and tells, of any two.
-struct hull_steps {
-  decltype(doubts::decide) decide;
-  moments_fn moments;
-};
 namespace HITSCAN_ISA {
 // src/isa/hulls.cpp.
 void run_hulls(const hull_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
 }  // namespace HITSCAN_ISA
 
 namespace {
-
-struct overlap_hulls_state {
-  hull_asks ask;
-  int columns;
-  core a, b;
-  bool closed, round, swap;  // swap: `a` here is b of the question
-  start_overlap start;
-  const outlines *outline_a, *outline_b;
-};
 
 // A motion of b, as look() has it.
 struct standing {};
@@ -106,7 +84,7 @@ template <class A> struct overlap_maths {
     });
   }
 
-  template <class P, class Q> static FORCED verdict<A> judge(const P& a, const Q& b, const overlap_hulls_state& s) {
+  template <class P, class Q> static FORCED verdict<A> judge(const P& a, const Q& b, const hulls_state& s) {
     const F size = a.size + b.size;
     const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
     const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
@@ -134,7 +112,7 @@ template <class A> struct overlap_maths {
 
 // body(a, b): the two of a pair of a kernel, in registers; of polygons only the lanes that are close.
 template <int NA, int NB, class In, class Body>
-FORCED void with_figures(const overlap_hulls_state& s, const In& in, int other, u32 close, Body body) {
+FORCED void with_figures(const hulls_state& s, const In& in, int other, u32 close, Body body) {
   using F = typename In::value;
   ring_figure<F> a, b;
   if constexpr (NB == many_corners) ring_of(in, other, *s.outline_b, close, b);
@@ -146,38 +124,10 @@ FORCED void with_figures(const overlap_hulls_state& s, const In& in, int other, 
     body(figure_of<NA>(in, 0, s.a == core::tilted), figure_of<NB>(in, other, s.b == core::tilted));
 }
 
-// What is asked lane by lane, of any two: the number of corners is no constant here, so it is in the object once.
-constexpr int most_hull_columns = 16;  // with the steps of both
-
-FORCED int other_hull(const overlap_hulls_state& s) { return hull_columns(corners_of(s.a)); }  // its first column
-
-template <class Arch> struct any_overlap_hulls {
-  using arch = Arch;
-  using state = overlap_hulls_state;
-  static constexpr int dims = 2, columns = most_hull_columns;
-  static constexpr bool moving = false;
-  const state& s;
-
-  FORCED explicit any_overlap_hulls(const state& s_) : s(s_) {}
-  template <class In> static void lone_pair(const state& s, const In& in, int lane, hull& a, hull& b) {
-    lone_hull(in, 0, lane, s.a, s.outline_a, a), lone_hull(in, other_hull(s), lane, s.b, s.outline_b, b);
-  }
-  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
-    u32 hits = 0;
-    for (; open; open &= open - 1) {
-      const int j = __builtin_ctz(open);
-      hull a, b;
-      lone_pair(s, in, j, a, b);
-      hits |= (u32)(valid_hull(a) && valid_hull(b) && hulls_overlap(a, b, s.closed)) << j;
-    }
-    return hits;
-  }
-};
-
 // Columns: those of a, then those of b.
 template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
   using arch = Arch;
-  using state = overlap_hulls_state;
+  using state = hulls_state;
   using F = floats<Arch>;
   static constexpr int other = hull_columns(NA), columns = other + hull_columns(NB);
   const state& s;
@@ -238,25 +188,6 @@ template <class A, template <class, int, int> class Pairs> hull_asks asks_of(cor
     case 11: return asks<Pairs<A, 4, many_corners>>();
     default: return asks<Pairs<A, many_corners, many_corners>>();
   }
-}
-
-template <class K> constexpr hull_steps steps_of_hulls() {
-  if constexpr (K::moving) return {decide_here<K>, moments<K>};
-  return {decide_here<K>, nullptr};
-}
-template <class K> constexpr hull_steps hull_steps_in_scan = steps_of_hulls<K>();
-template <class K> void scan_hulls(const void* state, const float* const* columns, std::size_t n, marks& out) {
-  HITSCAN_ISA::run_hulls(hull_steps_in_scan<K>, state, columns, n, out);
-}
-
-// The one with fewer corners goes first: `swap` says that this is b.
-inline void put_hulls(const request& r, plan& p, overlap_hulls_state& s) {
-  const bool swap = core_of(r.b) < core_of(r.a);
-  const side &a = swap ? r.b : r.a, &b = swap ? r.a : r.b;
-  s = {{},   0,       core_of(a), core_of(b), r.touch == touching::hits, may_be_round(a) || may_be_round(b),
-       swap, r.start, &a.outline, &b.outline};
-  const int other = put_hull(p, 0, a, swap ? r.second : r.first, limit_of(a));
-  s.columns = p.columns = put_hull(p, other, b, swap ? r.first : r.second, limit_of(b));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// What kernels with rounded hulls share: their corners in registers, and one lane of them as plain data for the exact
-// code. 2D.
+// What kernels with rounded hulls share: their corners in registers. 2D.
 #pragma once
 
 #include "../lanes/feeds.hpp"
@@ -23,15 +22,6 @@ void ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<f
 namespace {
 
 using HITSCAN_ISA::most_corners, HITSCAN_ISA::ring_figure;
-
-// One lane, for the exact code.
-template <class In> inline void lone_hull(const In& in, int c, int lane, core what, const outlines* from, hull& h) {
-  if (what == core::ring) return read_outline(*from, float_as_word(in.lane(c + 4, lane)), h);
-  const int floats = what == core::dot ? 2 : what == core::tilted ? 6 : 4;
-  h.what = what, h.radius = 0;
-  for (int k = 0; k < floats; ++k) h.at[k] = in.lane(c + k, lane);
-  if (what == core::dot || what == core::bar) h.radius = in.lane(c + floats, lane);
-}
 
 // ---- bounds ----------------------------------------------------------------------------------------------------
 

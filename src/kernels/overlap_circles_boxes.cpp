@@ -139,7 +139,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
     circle_box_state& s = state_of<circle_box_state>(p);
     s.closed = closed;
     if (!valid_circle(r.a, D, s.c, s.r)) return false;
-    for (int k = 0; k < D; ++k) s.low[k] = down(s.c[k] - s.r), s.high[k] = up(s.c[k] + s.r);
+    widen_by<D>(s.c, s.c, s.r, s.low, s.high);
     if constexpr (sketches<circle_against_boxes<A, D>>) circle_boxes_sketch<A, D>::prepare(s);
     p.scan = scan<circle_against_boxes<A, D>>;
     p.columns = put_corners<D>(p, 0, r.b);
@@ -149,7 +149,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
     circle_box_state& s = state_of<circle_box_state>(p);
     s.closed = closed, s.r = radius_for_all(r.a, D);
     if (!valid_box(r.b, D, s.min, s.max) || !(s.r >= 0 && finite(s.r))) return false;
-    for (int k = 0; k < D; ++k) s.low[k] = down(s.min[k] - s.r), s.high[k] = up(s.max[k] + s.r);
+    widen_by<D>(s.min, s.max, s.r, s.low, s.high);
     p.scan = scan<circles_against_box<A, D>>;
     put_circles<D>(p, 0, r.a);
     keep_columns(p, D);

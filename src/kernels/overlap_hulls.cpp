@@ -19,20 +19,23 @@
 namespace hitscan::detail {
 namespace {
 
+void scan_hulls(const void* state, const float* const* columns, std::size_t n, marks& out) {
+  HITSCAN_ISA::run_hulls({decide_overlap_hulls, nullptr}, state, columns, n, out);
+}
+
 template <class A, int D> bool bind(const request& r, plan& p) {
   if constexpr (D == 3)
     return false;  // never asked
   else {
-    overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
+    hulls_state& s = state_of<hulls_state>(p);
     put_hulls(r, p, s);
     s.ask = asks_of<A, overlap_hulls_pairs>(s.a, s.b);
-    p.scan = scan_hulls<any_overlap_hulls<A>>;
+    p.scan = scan_hulls;
     return true;
   }
 }
 
 }  // namespace
-
 }  // namespace hitscan::detail
 
 HITSCAN_KERNEL(overlap_hulls, bind)

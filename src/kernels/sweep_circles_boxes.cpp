@@ -13,6 +13,7 @@
 //
 // One kernel for all batches: a side that is the same for all items is a column in L1. A circle that moves against many
 // boxes which stand compares with the bounds of its motion first.
+#include "plans/sweep_circles_boxes.hpp"
 #include "../reference/exact.hpp"
 #include "circle_boxes.hpp"
 #include "exit_from_box.hpp"
@@ -122,28 +123,6 @@ template <class R, int D> struct path {
     return within(s, xsimd::select((over > R(0)) & (q > R(0)), quotient(over, q), s.from));
   }
 };
-
-struct sweep_circles_boxes_state {
-  float c[3], d[3], radius, low[3], high[3];  // of one mover against many that stand, and the bounds of its motion
-  start_overlap start;
-  bool closed, flip;
-};
-
-// Bounds of the motion up to time `until`. A time is only good to some 2^-24 of all lengths, in distance (grazing
-// hits), so a bound that comes from a time leaves a hundred times as much room. The rest is rounding, in double.
-template <int D> void bound_circle(sweep_circles_boxes_state& s, float until) {
-  const bool by_time = until < 0.99f;
-  const double radius = s.radius;
-  double lengths = radius;
-  for (int k = 0; k < D; ++k) lengths += length_of(s.d[k]);
-  for (int k = 0; k < D; ++k) {
-    const float d = s.d[k], part = part_of(length_of(d), until);
-    const double c = s.c[k], size = length_of(s.c[k]) + lengths;
-    const double room = size * (by_time ? 0x1p-17 : 0x1p-40) + 0x1p-140;
-    s.high[k] = up((float)(c + kept_if(d > 0, part) + radius + room));
-    s.low[k] = down((float)(c - kept_if(d < 0, part) - radius - room));
-  }
-}
 
 // Columns: centre and radius of the circle, its steps, corners of the box and, where Both move, its steps. One: the
 // circle is the same for all, and the boxes stand. With both it decides and tells for all of them.

@@ -52,8 +52,7 @@ template <class A> struct sweep_maths {
     return {low, high};
   }
 
-  template <class P, class Q>
-  static FORCED verdict<A> judge(const P& a, const Q& b, F dx, F dy, const overlap_hulls_state& s) {
+  template <class P, class Q> static FORCED verdict<A> judge(const P& a, const Q& b, F dx, F dy, const hulls_state& s) {
     const F zero(0.f), size = a.size + b.size + magnitude(dx) + magnitude(dy);
     const M ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
     const M valid = surely_valid<A>(a, s.a == core::tilted) & surely_valid<A>(b, s.b == core::tilted);
@@ -85,54 +84,14 @@ template <class A> struct sweep_maths {
   }
 };
 
-// Columns: those of a, of b, the step of a, the step of b. What is asked lane by lane, of any two.
+// Times and contacts, of any two.
 template <class Arch> struct any_sweep_hulls {
   using arch = Arch;
-  using state = overlap_hulls_state;
-  using F = floats<Arch>;
+  using state = hulls_state;
   static constexpr int dims = 2, columns = most_hull_columns;
-  static constexpr bool moving = true;
   const state& s;
 
   FORCED explicit any_sweep_hulls(const state& s_) : s(s_) {}
-  static FORCED int steps_of(const state& s) { return other_hull(s) + hull_columns(corners_of(s.b)); }
-
-  struct lone {  // in the order of the question
-    hull a, b;
-    float da[2], db[2];
-  };
-  template <class In> static void read(const state& s, const In& in, int j, lone& x) {
-    const int other = other_hull(s), steps = steps_of(s);
-    lone_hull(in, 0, j, s.a, s.outline_a, s.swap ? x.b : x.a);
-    lone_hull(in, other, j, s.b, s.outline_b, s.swap ? x.a : x.b);
-    for (int k = 0; k < 2; ++k) {
-      (s.swap ? x.db : x.da)[k] = in.lane(steps + k, j);
-      (s.swap ? x.da : x.db)[k] = in.lane(steps + 2 + k, j);
-    }
-  }
-  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
-    u32 hits = 0;
-    for (; open; open &= open - 1) {
-      const int j = __builtin_ctz(open);
-      lone x;
-      read(s, in, j, x);
-      const float d[2] = {x.da[0] - x.db[0], x.da[1] - x.db[1]};
-      hull_moment m;
-      bool hit = finite_steps(x.da, 2) && finite_steps(x.db, 2) && finite_steps(d, 2) && valid_hull(x.a) &&
-                 valid_hull(x.b) && hulls_meet(x.a, x.b, d, s.closed);
-      if (hit && s.start != start_overlap::hits) hit = hulls_moment(x.a, x.da, x.b, x.db, s.start, s.closed, m);
-      hits |= (u32)hit << j;
-    }
-    return hits;
-  }
-
-  template <class In> hull_moment tell(const In& in, int lane) const {
-    lone x;
-    read(s, in, lane, x);
-    hull_moment m;
-    hulls_moment(x.a, x.da, x.b, x.db, s.start, s.closed, m);
-    return m;
-  }
   template <class In> FORCED told<Arch, contact<Arch, 2>> tell_hit(const In& in, u32 hits, bool contacts) const {
     return tell_pairs<Arch, contact<Arch, 2>>(
         s, in, hits, contacts,
@@ -141,13 +100,13 @@ template <class Arch> struct any_sweep_hulls {
           const int steps = steps_of(s), da = s.swap ? steps + 2 : steps, db = s.swap ? steps : steps + 2;
           hull_moments<Arch>::moment_of(a, {half[da], half[da + 1]}, b, {half[db], half[db + 1]}, lanes, to);
         },
-        [&](int j) INLINED { return tell(in, j); });
+        [&](int j) INLINED { return moment_of_hulls(s, in.column, in.at + (unsigned)j); });
   }
 };
 
 template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
   using arch = Arch;
-  using state = overlap_hulls_state;
+  using state = hulls_state;
   using F = floats<Arch>;
   static constexpr int other = hull_columns(NA), steps = other + hull_columns(NB), columns = steps + 4;
   const state& s;
@@ -172,19 +131,18 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
   }
 };
 
+template <class A> void scan_moving_hulls(const void* state, const float* const* columns, std::size_t n, marks& out) {
+  HITSCAN_ISA::run_hulls({decide_sweep_hulls, moments<any_sweep_hulls<A>>}, state, columns, n, out);
+}
+
 template <class A, int D> bool bind(const request& r, plan& p) {
   if constexpr (D == 3)
     return false;  // never asked
   else {
-    overlap_hulls_state& s = state_of<overlap_hulls_state>(p);
-    put_hulls(r, p, s);
-    const std::size_t a_limit = limit_of(r.a), b_limit = limit_of(r.b);
-    const int at = p.columns;
-    put_steps<2>(p, s.swap ? at + 2 : at, r.da, r.first, a_limit);
-    put_steps<2>(p, s.swap ? at : at + 2, r.db, r.second, b_limit);
-    s.columns = p.columns = at + 4;
+    hulls_state& s = state_of<hulls_state>(p);
+    put_moving_hulls(r, p, s);
     s.ask = asks_of<A, sweep_hulls_pairs>(s.a, s.b);
-    p.scan = scan_hulls<any_sweep_hulls<A>>;
+    p.scan = scan_moving_hulls<A>;
     return true;
   }
 }

@@ -1,5 +1,7 @@
 #include "hull_columns.hpp"
 
+#include "../core/words.hpp"
+
 #include "columns.hpp"
 
 namespace hitscan::detail {
@@ -34,6 +36,14 @@ int put_hull(plan& p, int at, const side& s, const index* pick, std::size_t limi
       break;
   }
   return at + hull_columns(corners_of(core_of(s)));
+}
+
+void lone_hull(const float* const* column, std::size_t at, core what, const outlines* from, hull& h) noexcept {
+  if (what == core::ring) return read_outline(*from, float_as_word(column[4][at]), h);
+  const int floats = what == core::dot ? 2 : what == core::tilted ? 6 : 4;
+  h.what = what, h.radius = 0;
+  for (int k = 0; k < floats; ++k) h.at[k] = column[k][at];
+  if (what == core::dot || what == core::bar) h.radius = column[floats][at];
 }
 
 }  // namespace hitscan::detail

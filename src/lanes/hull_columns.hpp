@@ -37,6 +37,8 @@ constexpr int hull_columns(int corners) { return corners == 1 ? 3 : corners == 4
 
 }  // namespace
 
+// The hull of these columns at `at`, for the exact code.
+void lone_hull(const float* const* column, std::size_t at, core what, const outlines* from, hull& h) noexcept;
 // Puts a side into a plan. Returns the next column.
 int put_hull(plan& p, int at, const side& s, const index* pick, std::size_t limit) noexcept;
 

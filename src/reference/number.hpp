@@ -13,8 +13,32 @@
 
 namespace hitscan::detail {
 
+// Arithmetic on parts, the largest last. Each returns how many parts there are then.
+//
+// Shewchuk's growing of an expansion, zeros left out: as in expansion.hpp.
+inline int grow(double* part, int size, double x) noexcept {
+  int kept = 0;
+  for (int i = 0; i < size; ++i) {
+    const two s = two_sum(x, part[i]);
+    x = s.high;
+    if (s.low != 0) part[kept++] = s.low;
+  }
+  if (x != 0) part[kept++] = x;
+  return kept;
+}
+// To `size` parts those of sign * x are added.
+inline int add_parts(double* part, int size, const double* x, int n, double sign) noexcept {
+  for (int i = 0; i < n; ++i) size = grow(part, size, sign * x[i]);
+  return size;
+}
+// In number.cpp, which takes longer: that for high degrees, which are seldom asked for; the products of two.
+int add_many(double* part, int size, const double* x, int n, double sign) noexcept;
+int put_products(double* part, const double* x, int n, const double* y, int m) noexcept;
+double rounded(const double* part, int size) noexcept;
+
 template <int N> class number {
   static_assert(N >= 1 && N <= 6);
+  static constexpr bool seldom = N > 2;
   static constexpr int capacity = (277 * N + 16) / 2 + 1;
 
  public:
@@ -22,23 +46,24 @@ template <int N> class number {
   number(float x) noexcept
   requires(N == 1)
   {
-    sum_.add(x);
+    if (x != 0) part_[0] = x, size_ = 1;
   }
   number(const number& other) noexcept { *this = other; }
   number& operator=(const number& other) noexcept {  // only the parts there are
-    sum_.assign(other.sum_);
+    size_ = other.size_;
+    for (int i = 0; i < size_; ++i) part_[i] = other.part_[i];
     return *this;
   }
 
-  int sign() const noexcept { return sum_.sign(); }
-  double rounded() const noexcept { return sum_.rounded(); }
+  int sign() const noexcept { return size_ == 0 ? 0 : part_[size_ - 1] > 0 ? 1 : -1; }
+  double rounded() const noexcept { return detail::rounded(part_, size_); }
 
   number& operator+=(const number& other) noexcept {
-    for (int i = 0; i < other.sum_.size(); ++i) sum_.add(other.sum_[i]);
+    size_ = (seldom ? add_many : add_parts)(part_, size_, other.part_, other.size_, 1);
     return *this;
   }
   number& operator-=(const number& other) noexcept {
-    for (int i = 0; i < other.sum_.size(); ++i) sum_.add(-other.sum_[i]);
+    size_ = (seldom ? add_many : add_parts)(part_, size_, other.part_, other.size_, -1);
     return *this;
   }
   friend number operator+(const number& x, const number& y) noexcept {
@@ -51,19 +76,17 @@ template <int N> class number {
     difference -= y;
     return difference;
   }
-  template <int M> friend number<N + M> operator*(const number& x, const number<M>& y) noexcept {
+  template <int M> number<N + M> operator*(const number<M>& y) const noexcept {
     number<N + M> product;
-    for (int i = 0; i < x.parts().size(); ++i)
-      for (int j = 0; j < y.parts().size(); ++j) product.add(two_product(x.parts()[i], y.parts()[j]));
+    product.size_ = put_products(product.part_, part_, size_, y.part_, y.size_);
     return product;
   }
   friend int compare(const number& x, const number& y) noexcept { return (x - y).sign(); }
 
-  const expansion<capacity>& parts() const noexcept { return sum_; }
-  void add(two x) noexcept { sum_.add(x); }
-
  private:
-  expansion<capacity> sum_;
+  template <int M> friend class number;
+  double part_[capacity];
+  int size_ = 0;
 };
 
 }  // namespace hitscan::detail

@@ -252,20 +252,21 @@ template <int D> struct stage {
 };
 
 // What an instruction set has of these, in parts: a program gets those that it asks (kernels.hpp).
-struct sort_kernels {
-  // Sorts the valid items of a side, in steps of which several parts may be done side by side (sort.cpp): chooses
-  // cells; counts who of items from..to - 1, a multiple of 16, is in each cell, and behind the last those that are not
-  // valid; puts them where their counters say that the first of each cell goes; and sorts crowds in some of the cells,
-  // of which ends[i] says where cell i ends. Circles become the boxes around them.
-  void (*choose_cells)(sort_request&);
-  void (*count_cells)(const sort_request&, std::size_t from, std::size_t to, std::uint32_t* counts);
+
+// Sorting (bvh/sort.cpp) where it goes over registers of lanes: reads 16 items, or rows, into a stage<D>; adds them to
+// what was seen; says in which cell each is; puts the rows of items from..to - 1 where their counters say that the
+// first of each cell goes. Circles become the boxes around them. And of a BVH of sorted rows, laid out by then, the
+// blocks below the nodes from..to - 1 just above them, and those nodes.
+struct sort_steps {
+  void (*stage)(const side&, std::size_t first, std::size_t n, void* stage);
+  void (*stage_rows)(const float* rows, void* stage);
+  void (*survey)(surveyed& seen, const void* stage);
+  void (*cells)(const sort_cells&, const void* stage, std::uint32_t* out);
   void (*put_rows)(const sort_request&, std::size_t from, std::size_t to, const std::uint32_t* counts);
-  void (*sort_crowds)(const sort_request&, std::uint32_t from, std::uint32_t to, const std::uint32_t* ends,
-                      std::uint32_t* counters);
-  // Of a BVH of sorted rows, laid out by then: the blocks below the nodes from..to - 1 just above them, and those
-  // nodes; then all other nodes.
   void (*build_blocks)(const float* rows, std::uint32_t from, std::uint32_t to, const bvh&);
-  void (*build_nodes)(const bvh&);
+};
+struct sort_kernels {
+  sort_steps in_2d, in_3d;
 };
 struct list_kernels {
   // Lists a side's items into `words`, item_column_words(count) long.
@@ -291,7 +292,7 @@ struct first_kernels {
 };
 // A search, cell by cell, where it goes over registers of lanes: first_hits/cells.hpp.
 struct cell_steps {
-  std::uint32_t (*put_few)(void* search);
+  void (*stage)(const side& movers, const motion&, std::size_t first, std::size_t n, void* stage);
   void (*sample)(void* search);
   void (*file)(void* search);
   void (*sweep)(const void* search, const float* rows, std::uint32_t n, void* extent);

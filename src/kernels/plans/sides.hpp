@@ -5,6 +5,10 @@
 #include "../../lanes/columns.hpp"
 
 namespace hitscan::detail {
+
+// In floats: low is less than min - r, high more than max + r.
+template <int D> void widen_by(const float* min, const float* max, float r, float* low, float* high) noexcept;
+
 namespace {
 
 struct sweep_pairs_state {

@@ -59,12 +59,5 @@ template <class V, int D> void build_blocks(const float* rows, u32 from, u32 to,
   }
 }
 
-template <int D> void build_nodes(const bvh& p) {
-  for (int level = 1; level < p.levels; ++level)
-    for (u32 child = 0; child < p.nodes[level] * width; ++child)
-      put_child<D>(p.node[level], child,
-                   child < p.nodes[level - 1] ? p.node[level - 1] + (std::size_t)child * node_words(D) : nullptr);
-}
-
 }  // namespace
 }  // namespace hitscan::detail::broad

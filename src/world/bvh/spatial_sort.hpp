@@ -157,7 +157,7 @@ template <int D> FORCED void add(surveyed& seen, const float* half_centre, float
   seen.logs += log2_of(longest), ++seen.count;
 }
 
-template <class V, int D> ONCE void add_all(surveyed& seen, const stage<D>& items) {
+template <class V, int D> FORCED void add_all(surveyed& seen, const stage<D>& items) {
   if (__builtin_expect(items.ok != 0xffff, 0)) {
     float centre[D], side;
     for (u32 left = items.ok; left; left &= left - 1)
@@ -197,7 +197,7 @@ template <int D> FORCED u32 cell_of(const sort_cells& c, const float* half_centr
 }
 
 // The same for the 16 items of a stage.
-template <class V, int D> ONCE void cells_of(const sort_cells& c, const stage<D>& items, u32* out) {
+template <class V, int D> FORCED void cells_of(const sort_cells& c, const stage<D>& items, u32* out) {
   alignas(64) float longest[width];
   for (int j = 0; j < width; j += V::size) {
     V size(0.f), cell(0.f), above(0.f);
@@ -229,14 +229,12 @@ template <class V, int D> ONCE void cells_of(const sort_cells& c, const stage<D>
 
 // ---- sorting ---------------------------------------------------------------------------------------------------
 
-constexpr u32 crowd_size = 256;  // a cell with more is sorted again
-
 template <int D> FORCED void copy_row(float* to, const float* from) {
   __builtin_memcpy(to, from, sizeof(float) * (std::size_t)row_words(D));
 }
 
 // Bounds of 16 rows, as a stage has them.
-template <class V, int D> ONCE void stage_rows(const float* rows, stage<D>& items) {
+template <class V, int D> FORCED void stage_rows(const float* rows, stage<D>& items) {
   constexpr int words = row_words(D), lanes = V::size < 4 ? 4 : (int)V::size;
   items.ok = 0xffff;
   for (int c = 0; c < 2 * D; ++c) items.at[c] = items.made[c];
@@ -247,68 +245,6 @@ template <class V, int D> ONCE void stage_rows(const float* rows, stage<D>& item
       for (int c = w; c < w + 4 && c < 2 * D; ++c) __builtin_memcpy(items.made[c] + j, &x[c - w], sizeof x[0]);
     }
 }
-// 16 rows at a time, then one by one: those behind them may be another thread's.
-template <class V, int D, class Sixteen, class One>
-FORCED void each_row(const float* rows, u32 n, Sixteen sixteen, One one) {
-  constexpr std::size_t words = row_words(D);
-  stage<D> items;
-  u32 i = 0;
-  for (; i + width <= n; i += width) stage_rows<V, D>(rows + i * words, items), sixteen(i, items);
-  for (; i < n; ++i) {
-    float centre[D], side;
-    where_of<D>(rows + i * words, centre, side), one(i, centre, side);
-  }
-}
-
-template <class V, int D>
-__attribute__((noinline)) void sort_crowds(const sort_request& r, u32 first_row, u32 from, u32 to, const u32* ends,
-                                           u32* counts, int depth);
-
-// Rows that are in one cell, sorted again where they stand.
-template <class V, int D>
-__attribute__((noinline)) void sort_rows(const sort_request& r, u32 first, u32 n, u32* counts, int depth) {
-  constexpr int words = row_words(D);
-  float* const rows = r.rows + (std::size_t)first * words;
-  float* const spare = r.spare + (std::size_t)first * words;
-  u32* const keys = r.keys + first;
-  surveyed seen;
-  each_row<V, D>(
-      rows, n, [&](u32, const stage<D>& items) INLINED { add_all<V, D>(seen, items); },
-      [&](u32, const float* centre, float side) INLINED { add<D>(seen, centre, side); });
-  sort_cells c;
-  lay_out_cells(seen, D, n, most_cells(n), c);
-  if (c.hopeless) return;
-  for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
-  each_row<V, D>(
-      rows, n, [&](u32 i, const stage<D>& items) INLINED { cells_of<V, D>(c, items, keys + i); },
-      [&](u32 i, const float* centre, float side) INLINED { keys[i] = cell_of<D>(c, centre, side); });
-  for (u32 i = 0; i < n; ++i) ++counts[keys[i]];
-  u32 sum = 0;
-  for (u32 i = 0; i < c.base[classes]; ++i) {
-    const u32 here = counts[i];
-    if (here == n) return;  // no step further
-    counts[i] = sum, sum += here;
-  }
-  for (u32 i = 0; i < n; ++i)
-    copy_row<D>(spare + (std::size_t)counts[keys[i]]++ * words, rows + (std::size_t)i * words);
-  __builtin_memcpy(rows, spare, (std::size_t)n * words * sizeof(float));
-  sort_crowds<V, D>(r, first, 0, c.base[classes], counts, counts + c.base[classes] + 1, depth);
-}
-
-// Cells from..to - 1; ends are counted from first_row on.
-template <class V, int D>
-__attribute__((noinline)) void sort_crowds(const sort_request& r, u32 first_row, u32 from, u32 to, const u32* ends,
-                                           u32* counts, int depth) {
-  if (depth >= max_depth) return;
-  u32 start = from ? ends[from - 1] : 0;
-  for (u32 i = from; i < to; ++i) {
-    const u32 end = ends[i];
-    if (__builtin_expect(end - start > crowd_size, 0))
-      sort_rows<V, D>(r, first_row + start, end - start, counts, depth + 1);
-    start = end;
-  }
-}
-
 // Writes the row of each item i from..n - 1 to place(i), one after the other; about_where(i) is asked sixteen rows
 // ahead. Whole registers are written: up to 15 items behind the last one need a place, too. numbers: null, or what i is
 // called. Points: an axis of a row has one number in place of two.
@@ -357,39 +293,8 @@ FORCED void put_rows(const side& s, const motion& m, const u32* numbers, std::si
   }
 }
 
-template <class V, int D> void choose_cells(sort_request& r) {
-  const std::size_t n = r.items.count;
-  stage<D> items;
-  surveyed seen;
-  // A sample of blocks: all of a few, some of many.
-  const std::size_t stride = (n / 2048 + 1) * width;
-  for (std::size_t i = 0; i < n; i += stride) {
-    stage_items<V, D>(r.items, {}, i, n - i, 8 * width, items);
-    add_all<V, D>(seen, items);
-  }
-  lay_out_cells(seen, D, n, most_cells(n), r.cells);
-}
-
 // How many of these came before each in its cell.
 inline u32* before_of(const sort_request& r) { return (u32*)r.spare; }
-
-template <class V, int D> void count_cells(const sort_request& r, std::size_t first, std::size_t end, u32* counts) {
-  const sort_cells& c = r.cells;
-  u32* const before = before_of(r);
-  stage<D> items;
-  for (u32 i = 0; i <= c.base[classes]; ++i) counts[i] = 0;
-  constexpr std::size_t some = 64 * width;  // keys first: a counter is found sooner than its key is made
-  for (std::size_t from = first; from < end; from += some) {
-    const std::size_t to = end - from < some ? from + (end - from + width - 1) / width * width : from + some;
-    for (std::size_t i = from; i < to; i += width) {
-      u32* const key = r.keys + i;
-      stage_items<V, D>(r.items, {}, i, r.items.count - i, 8 * width, items);
-      cells_of<V, D>(c, items, key);
-      for (u32 bad = ~items.ok & 0xffffu; bad; bad &= bad - 1) key[__builtin_ctz(bad)] = c.base[classes];
-    }
-    for (std::size_t i = from; i < to; ++i) before[i] = counts[r.keys[i]]++;
-  }
-}
 
 template <class V, int D> void put_rows(const sort_request& r, std::size_t from, std::size_t to, const u32* counts) {
   float* const rows = r.rows;

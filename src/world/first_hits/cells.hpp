@@ -91,7 +91,17 @@ template <int D> class cell_search {
   // Few movers among very many items: each by itself, but for those about whom there is too much to find.
   void one_by_one() {
     float* const rows = r_.memory.rows;
-    u32 n = steps_.put_few(this), left = 0;
+    const side& from = r_.movers;
+    u32 n = 0, left = 0;
+    stage<D> s;
+    for (std::size_t i = 0; i < from.count; i += width) {
+      steps_.stage(from, r_.by, i, from.count - i, &s);
+      for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
+        const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
+        of_.put(rows + (std::size_t)n++ * words, s, j, r_.numbers ? r_.numbers[at] : at,
+                from.layer_data ? from.layer_data[at] : from.layer_one);
+      }
+    }
     for (u32 i = 0; i < n; ++i) {
       const float* const row = rows + (std::size_t)i * words;
       const moment before = now();
@@ -498,21 +508,6 @@ template <int D> class cell_search {
 
  public:
   // ---- the steps of an instruction set ----
-  // Rows of few movers. How many are valid?
-  template <class V> FORCED u32 put_few() {
-    const side& from = r_.movers;
-    u32 n = 0;
-    stage<D> s;
-    for (std::size_t i = 0; i < from.count; i += width) {
-      stage_items<V, D>(from, r_.by, i, from.count - i, 8 * width, s);
-      for (u32 lanes = s.ok; lanes; lanes &= lanes - 1) {
-        const u32 j = (u32)__builtin_ctz(lanes), at = (u32)i + j;
-        of_.put(r_.memory.rows + (std::size_t)n++ * words, s, j, r_.numbers ? r_.numbers[at] : at,
-                from.layer_data ? from.layer_data[at] : from.layer_one);
-      }
-    }
-    return n;
-  }
   // Of a sample of blocks.
   template <class V> FORCED void sample() {
     const std::size_t n = r_.movers.count, step = n > 2048 ? n / 128 / width * width : width;
@@ -747,7 +742,9 @@ template <int D> class cell_search {
 // What an instruction set has of it.
 template <class V, int D> constexpr cell_steps steps_of_cells() {
   using S = cell_search<D>;
-  return {[](void* self) { return static_cast<S*>(self)->template put_few<V>(); },
+  return {[](const side& movers, const motion& by, std::size_t first, std::size_t n, void* to) {
+            stage_items<V, D>(movers, by, first, n, 8 * width, *static_cast<stage<D>*>(to));
+          },
           [](void* self) { static_cast<S*>(self)->template sample<V>(); },
           [](void* self) { static_cast<S*>(self)->template file<V>(); },
           [](const void* self, const float* rows, u32 n, void* e) {
