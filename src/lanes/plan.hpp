@@ -104,6 +104,7 @@ struct plan {
 // The file is compiled once for 2D and once for 3D, so that a program gets what it asks.
 #define HITSCAN_JOINED(a, b, c) a##b##c
 #define HITSCAN_NAME(name, dims) HITSCAN_JOINED(name, _, dims)
+// HITSCAN_BIND alone: the bind of another kernel file, for one that goes on from there.
 #define HITSCAN_BIND(name)                                          \
   namespace hitscan::detail::HITSCAN_ISA {                          \
   bool HITSCAN_NAME(name, HITSCAN_DIMS)(const request& r, plan& p); \

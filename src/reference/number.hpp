@@ -15,7 +15,8 @@ namespace hitscan::detail {
 
 // Arithmetic on parts, the largest last. Each returns how many parts there are then.
 //
-// Shewchuk's growing of an expansion, zeros left out: as in expansion.hpp.
+// Shewchuk's growing of an expansion, zeros left out. Not expansion's own: as one function for both the reference's
+// responses take 6 to 12 % more instructions.
 inline int grow(double* part, int size, double x) noexcept {
   int kept = 0;
   for (int i = 0; i < size; ++i) {

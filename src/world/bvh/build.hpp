@@ -1,4 +1,5 @@
-// From sorted rows to a BVH: rows turn into columns, 16 at a time, and bounds are taken level by level.
+// From sorted rows to a BVH: rows turn into columns, 16 at a time, and bounds are taken of these. Those of the levels
+// above are in sort.cpp.
 #pragma once
 
 #include "spatial_sort.hpp"

@@ -6,7 +6,8 @@
 //
 // Bounds and typical size come from a sample; items beyond them fall into the border cells.
 //
-// Written over a register of lanes V: floats<A> of an ISA, or one float.
+// The sort itself is in sort.cpp. Here is what it does with 16 items or rows at a time, over a register of lanes V:
+// floats<A> of an ISA, or one float.
 #pragma once
 
 #include "../../lanes/quads.hpp"
