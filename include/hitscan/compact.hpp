@@ -74,6 +74,12 @@ requires(sizeof...(T) > 0)
 std::size_t compact(const found& removed, T&&... columns) noexcept {
   return detail::compact_all({.list = removed.data, .list_count = removed.written}, columns...);
 }
+template <class No = void> std::size_t compact(...) {
+  static_assert(
+      detail::never<No>,
+      "hitscan: compact(bits or indices of what goes, columns ...): vectors, arrays or spans that can be written to");
+  return {};
+}
 
 namespace detail {
 template <class T> void cut(T& column, std::size_t left) {
@@ -104,6 +110,12 @@ requires(sizeof...(T) > 0)
 std::size_t erase(const found& removed, T&&... columns) {
   const std::size_t left = compact(removed, columns...);
   return (detail::cut(columns, left), ...), left;
+}
+template <class No = void> std::size_t erase(...) {
+  static_assert(
+      detail::never<No>,
+      "hitscan: erase(bits or indices of what goes, columns ...): vectors, arrays or spans that can be written to");
+  return {};
 }
 
 /// What a bomb took: the list (indices from before the removal), and how many items are left.

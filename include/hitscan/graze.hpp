@@ -102,6 +102,16 @@ graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float r
                         {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
   return {g.hits.total, g.close.total};
 }
+template <class No = void> grazed graze(...) {
+  static_assert(detail::never<No>,
+                "hitscan: graze(bullets, [steps,] a circle, reach, room for hits, room for close ones [, seen])");
+  return {};
+}
+template <class No = void> graze_counts graze_mask(...) {
+  static_assert(detail::never<No>,
+                "hitscan: graze_mask(bullets, [steps,] a circle, reach, words of hits, words of close ones [, seen])");
+  return {};
+}
 
 /// Which items do not overlap the field, grown by `margin` on all sides (edges fl(min - margin) and fl(max + margin)).
 /// Touching it counts as in, unless the options say otherwise. What can never hit anything is out as well; what is on

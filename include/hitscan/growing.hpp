@@ -40,5 +40,9 @@ requires(detail::is_box<S> && detail::shape_traits<S>::plural && detail::shape_t
 constexpr growing_shape<S, 3> growing(const S& s, const column& x, const column& y, const column& z) noexcept {
   return {s, {x, y, z}};
 }
+template <class No = void> growing_shape<box, 2> growing(...) {
+  static_assert(detail::never<No>, "hitscan: growing(circle, by), growing(box, a vec2); of views a column each axis");
+  return {};
+}
 
 }  // namespace hitscan

@@ -89,5 +89,13 @@ walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk
 walk_counts move_and_slide(const round_walkers& all, const boxes& world, const walk_options& options = {}) noexcept;
 walk_counts move_and_slide(const round_walkers& all, const tile_map& world, const walk_options& options = {}) noexcept;
 walk_counts move_and_slide(const round_walkers& all, const circles& world, const walk_options& options = {}) noexcept;
+template <class No = void> walked move_and_slide(...) {
+  static_assert(detail::never<No>,
+                "hitscan: move_and_slide(center, half, step, level), (circle, step, level) or "
+                "(walkers, level); a level is boxes, a tile_map, obstacles; of circles, circles, too");
+  return {};
+}
+template <class No = void> walked move_and_slide(detail::anything, vec2, ...) { return move_and_slide<No>(0); }
+template <class No = void> walked move_and_slide(vec2, vec2, vec2, ...) { return move_and_slide<No>(0); }
 
 }  // namespace hitscan

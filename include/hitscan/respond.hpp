@@ -71,6 +71,11 @@ template <class A, class B> struct both_places {
 /// without a contact. x may be the very array that out is. Does as many as the shortest span has and returns that
 /// number.
 std::size_t push_out(column x, column push, std::span<float> out) noexcept;
+template <class No = void> box push_out(...) {
+  static_assert(detail::never<No>,
+                "hitscan: push_out(a, the contact that a has), 2D with 2D; or of columns (x, push, out)");
+  return {};
+}
 
 /// Whole batches of edges or centres on one axis: out[i] = x[i] + fl(safe_time(time[i]) * d[i]), where time is what
 /// sweep_times gave; with time absent, the whole motion. `who` is the column of indices that sweep_each and the
@@ -78,6 +83,13 @@ std::size_t push_out(column x, column push, std::span<float> out) noexcept;
 /// would put it. Without it a miss stays 2^-22 of its way short, since a hit, too, may round to time 1. x may be the
 /// very array that out is. Advances as many as the shortest span has and returns that number.
 std::size_t advance(column x, column d, column time, std::span<float> out, std::span<const index> who = {}) noexcept;
+template <class No = void> box advance(...) {
+  static_assert(detail::never<No>,
+                "hitscan: advance(a, its step, hit) of boxes and points, 2D with 2D; where a circle is "
+                "or both move (a, its step, hit, b [, its step]); of columns (x, d, time, out, who)");
+  return {};
+}
+template <class No = void> box advance(detail::anything, vec2, ...) { return advance<No>(0); }
 
 // ---- what is left of a motion ----------------------------------------------------------------------------------
 // A hit at `time` leaves 1 - time of the step. Three answers, for any wall, not only for one along an axis. The normal
@@ -125,6 +137,11 @@ std::size_t advance(column x, column d, column time, std::span<float> out, std::
 /// The same of a step and its hit, times what the hit left of it.
 [[nodiscard]] vec2 bounce(vec2 step, const hit& h, float restitution, float friction = 0) noexcept;
 [[nodiscard]] vec3 bounce(vec3 step, const hit3& h, float restitution, float friction = 0) noexcept;
+template <class No = void> vec2 bounce(...) {
+  static_assert(detail::never<No>,
+                "hitscan: bounce(velocity, normal, restitution, friction), or (step, its hit, restitution, friction)");
+  return {};
+}
 
 /// Whole batches, over the dense columns that `sweep_each` and the `_nearest` of many write: normals are needed;
 /// without a time column, the steps are velocities and all of them is left. The outputs may be the very arrays that the
@@ -138,6 +155,24 @@ std::size_t slide(const motions3& steps, const hit_columns3& hits, std::span<flo
                   std::span<float> dz) noexcept;
 std::size_t push(const motions3& steps, const hit_columns3& hits, std::span<float> dx, std::span<float> dy,
                  std::span<float> dz) noexcept;
+template <class No = void> vec2 deflect(...) {
+  static_assert(
+      detail::never<No>,
+      "hitscan: deflect(velocity, normal) or (step, its hit), 2D with 2D; or of columns (steps, hits, dx, dy [, dz])");
+  return {};
+}
+template <class No = void> vec2 slide(...) {
+  static_assert(
+      detail::never<No>,
+      "hitscan: slide(velocity, normal) or (step, its hit), 2D with 2D; or of columns (steps, hits, dx, dy [, dz])");
+  return {};
+}
+template <class No = void> vec2 push(...) {
+  static_assert(
+      detail::never<No>,
+      "hitscan: push(velocity, normal) or (step, its hit), 2D with 2D; or of columns (steps, hits, dx, dy [, dz])");
+  return {};
+}
 
 /// Particles in a field: each makes its step and is thrown back by the walls, however often, and its step is turned
 /// round where that happened an odd number of times. Afterwards it lies within the walls, `radius` away from them.
@@ -148,6 +183,11 @@ std::size_t bounce_inside(const box& field, column radius, std::span<float> x, s
                           std::span<float> dy) noexcept;
 std::size_t bounce_inside(const box3& field, column radius, std::span<float> x, std::span<float> y, std::span<float> z,
                           std::span<float> dx, std::span<float> dy, std::span<float> dz) noexcept;
+template <class No = void> std::size_t bounce_inside(...) {
+  static_assert(detail::never<No>,
+                "hitscan: bounce_inside(box, radius, x, y, dx, dy), or (box3, radius, x, y, z, dx, dy, dz)");
+  return {};
+}
 
 /// The box around a whole motion, rounded outward: whatever a query can hit within it overlaps or touches these bounds.
 [[nodiscard]] box swept_bounds(const box& a, vec2 da) noexcept;
@@ -160,5 +200,9 @@ std::size_t bounce_inside(const box3& field, column radius, std::span<float> x, 
 [[nodiscard]] box swept_bounds(const capsule& a, vec2 da) noexcept;
 [[nodiscard]] box swept_bounds(const obb& a, vec2 da) noexcept;
 [[nodiscard]] box swept_bounds(const polygon& a, vec2 da) noexcept;
+template <class No = void> box swept_bounds(...) {
+  static_assert(detail::never<No>, "hitscan: swept_bounds(one shape, its motion), 2D with 2D");
+  return {};
+}
 
 }  // namespace hitscan

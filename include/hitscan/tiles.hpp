@@ -59,6 +59,10 @@ struct tile_map {
   found overlap(vec2 a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const box& a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const circle& a, std::span<index> out, const query& q = {}) const noexcept;
+  template <class No = void> found overlap(...) const {
+    static_assert(detail::never<No>, "hitscan: tiles overlap one point, box or circle: overlap(it, room for indices)");
+    return {};
+  }
 
   // The first tile on the way of a box, a circle, or a segment (as thick as query::padding says).
   [[nodiscard]] hit sweep_nearest(const box& a, vec2 step, const query& q = {}) const noexcept;
@@ -72,6 +76,16 @@ struct tile_map {
   void sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
                      const query& q = {}) const noexcept;
   void cast_nearest(const segments& s, const hit_columns& out, const query& q = {}) const noexcept;
+  template <class No = void> hit sweep_nearest(...) const {
+    static_assert(
+        detail::never<No>,
+        "hitscan: of tiles: sweep_nearest(a box or circle, its step), or (boxes or circles, motions, columns)");
+    return {};
+  }
+  template <class No = void> hit cast_nearest(...) const {
+    static_assert(detail::never<No>, "hitscan: of tiles: cast_nearest(a segment), or (segments, columns)");
+    return {};
+  }
 };
 
 /// A byte a tile out of an array of any integers, the gids of an editor say: what(gid) is its tile_flag bits, or

@@ -279,6 +279,9 @@ class world {
   template <class... Views, class M> void rebuild(const several_views<Views...>&, const M&) {
     static_assert(sizeof(M) == 0, "hitscan: of several views each has motions of its own: moving(items, motions)");
   }
+  template <class No = void> void rebuild(...) {
+    static_assert(detail::never<No>, "hitscan: rebuild(items), rebuild(items, motions) or rebuild(several(views ...))");
+  }
   static constexpr std::size_t most_views = 16;  ///< that rebuild takes
 
   std::size_t size() const noexcept;   ///< items, bad ones included
@@ -411,6 +414,13 @@ class world {
   std::size_t nearest_k(std::size_t k, float radius, const near_lists& out, const query& q = {},
                         const workers& with = {}) const {
     return near_k_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}), k, radius, out, q, with, true);
+  }
+  template <class No = void> void nearest(...) const {
+    static_assert(detail::never<No>, "hitscan: nearest([points,] radius, columns), a record for each");
+  }
+  template <class No = void> std::size_t nearest_k(...) const {
+    static_assert(detail::never<No>, "hitscan: nearest_k([points,] k, radius, lists)");
+    return 0;
   }
 
  private:

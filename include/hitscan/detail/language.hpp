@@ -29,3 +29,12 @@
 #ifndef HITSCAN_LIFETIMEBOUND
 #define HITSCAN_LIFETIMEBOUND
 #endif
+
+namespace hitscan::detail {
+// What has many overloads has one more, which takes what none of the others does and asserts this: the compiler then
+// says how the call goes, and not each call there is. Braces fit no `...`; behind this they fit a vec2.
+template <class> inline constexpr bool never = false;
+struct anything {
+  template <class T> anything(const T&);
+};
+}  // namespace hitscan::detail

@@ -8,6 +8,7 @@ namespace hs = hitscan;
 
 const float x[] = {1, 2, 3};
 hs::index room[3];
+float here[3];
 std::uint64_t words[1];
 const hs::circles circles{.x = x, .y = x, .radius = 4.0f};
 const hs::motions steps{.dx = x, .dy = 0.0f};

@@ -1,0 +1,4 @@
+// says: advance(a, its step, hit)
+#include "given.hpp"
+
+int main() { (void)hs::advance(ship, hs::hit{}); }

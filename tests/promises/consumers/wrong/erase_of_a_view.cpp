@@ -1,0 +1,4 @@
+// says: columns ...): vectors, arrays or spans that can be written to
+#include "given.hpp"
+
+int main() { hs::erase(room, steps); }
