@@ -3,11 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <hitscan/hitscan.hpp>
 
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
+#include "../support/function_ref.hpp"
 #include "../support/worlds.hpp"
 
 namespace {
@@ -50,6 +50,16 @@ std::string text(const options& o) {
   return t.append(o.layered ? " of some" : " of all");
 }
 
+std::string text(shape_kind who, const char* meets, shape_kind what, int dims, layout kind, const options& o) {
+  std::string t(name_of(who));
+  return t.append(meets)
+             .append(name_of(what))
+             .append(dims == 2 ? ", 2D, " : ", 3D, ")
+             .append(name_of(kind))
+             .append(", ") +
+         text(o);
+}
+
 // ---- first hits ------------------------------------------------------------------------------------------------
 
 template <int D> void spoil(records<D>& to) {
@@ -69,7 +79,7 @@ template <int D> auto no_details(records<D>& to) {
 // Compared in functions of their own, since whoever asks whom is a template.
 template <int D>
 void expect_firsts(const records<D>& got, const records<D>& right, bool details,
-                   const std::function<std::string()>& what) {
+                   const function_ref<std::string()>& what) {
   for (std::size_t i = 0; i < right.index.size(); ++i) {
     const hit_of<D> x = got[i], y = right[i];
     bool same = x.index == y.index && same_bits(x.time, y.time) && x.flags == y.flags;
@@ -77,6 +87,26 @@ void expect_firsts(const records<D>& got, const records<D>& right, bool details,
       same = same && same_bits(x.normal[k], y.normal[k]) && same_bits(x.position[k], y.position[k]);
     ASSERT_TRUE(same) << what() << (details ? "" : ", without details") << ", " << i << " of " << right.index.size()
                       << ": " << trial::text(x) << ", not " << trial::text(y);
+  }
+}
+
+// By each method on each ISA, with details and without.
+template <int D>
+void expect_firsts(
+    const records<D>& right, all_ways& them, const function_ref<void()>& fill,
+    const function_ref<void(world_by&, const decltype(records<D>(0).columns())&, const hs::workers&)>& ask,
+    const std::string& what) {
+  records<D> got(right.index.size());
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    fill();
+    for (const bool details : {true, false})
+      them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
+        spoil(got);
+        ask(structure, details ? got.columns() : no_details(got), space);
+        expect_firsts<D>(got, right, details, [&] { return what + ", " + name + " on " + hs::name(which); });
+      });
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
@@ -110,29 +140,23 @@ std::size_t try_firsts(kind_constant<Who> asks, kind_constant<What> asked, layou
   const bool moving = r.one_in(3);
   const auto world = draw_crowd<D>(kind, m, side, moving ? (r.one_in(2) ? 300 : 9) : 0, r),
              who = draw_crowd<D>(kind, n, side, r.one_in(3) ? side : 12, r);
-  records<D> right(n), got(n);
+  records<D> right(n);
   brute_force<D>(who, asks, world, asked, o, moving, right);
   const auto movers = o.on(who.as(asks, o.layered));
-  for (const hs::isa which : hs::supported_isas()) {
-    const forced on(which);
-    moving ? them.fill(o.among(world.as(asked, o.layered)), world.steps())
-           : them.fill(o.among(world.as(asked, o.layered)));
-    for (const bool details : {true, false})
-      them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
-        spoil(got);
-        const auto out = details ? got.columns() : no_details(got);
+  expect_firsts<D>(
+      right, them,
+      [&] {
+        moving ? them.fill(o.among(world.as(asked, o.layered)), world.steps())
+               : them.fill(o.among(world.as(asked, o.layered)));
+      },
+      [&](world_by& structure, const auto& out, const hs::workers& space) {
         if constexpr (Who == shape_kind::rays)
           structure.cast_nearest(movers, out, o.q, space);
         else
           structure.sweep_nearest(movers, who.steps(), out, o.q, space);
-        expect_firsts(got, right, details, [&] {
-          return std::string(name_of(Who)) + " at " + name_of(What) + ", " + std::to_string(D) + "D, " + name + " on " +
-                 hs::name(which) + ", " + name_of(kind) + ", " + text(o) + (moving ? ", of items that move" : "") +
-                 ", among " + std::to_string(m);
-        });
-      });
-    if (testing::Test::HasFatalFailure()) return 0;
-  }
+      },
+      text(Who, " at ", What, D, kind, o) + (moving ? ", of items that move" : ""));
+  if (testing::Test::HasFatalFailure()) return 0;
   return n - static_cast<std::size_t>(std::count(right.index.begin(), right.index.end(), hs::none));
 }
 
@@ -206,24 +230,76 @@ struct pairs_of_indices {
   std::vector<hs::index> first, second;
 };
 
+// What is the same whoever asks whom stands in functions that are no templates: there are some forty pairs of kinds.
+
 // All pairs, one by one; within one crowd those of which the first is the lower.
-template <class A, class B> pairs_of_indices all_pairs(const A& a, const B& b, bool self, const hs::query& q) {
-  pairs_of_indices all, met;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = self ? i + 1 : 0; j < b.size(); ++j)
+pairs_of_indices all_indices(std::size_t a, std::size_t b, bool self) {
+  pairs_of_indices all;
+  for (std::size_t i = 0; i < a; ++i)
+    for (std::size_t j = self ? i + 1 : 0; j < b; ++j)
       all.first.push_back(static_cast<hs::index>(i)), all.second.push_back(static_cast<hs::index>(j));
+  return all;
+}
+using found_by = function_ref<hs::found(std::span<hs::index>, const hs::query&)>;
+pairs_of_indices those_met(const pairs_of_indices& all, const hs::query& q, const found_by& overlap_each) {
+  pairs_of_indices met;
   std::vector<hs::index> hits(all.first.size());
-  for (const hs::index k : hs::overlap_each(a, b, hits, by_pairs({all.first, all.second}, by_reference(q))))
+  for (const hs::index k : overlap_each(hits, by_pairs({all.first, all.second}, by_reference(q))))
     met.first.push_back(all.first[k]), met.second.push_back(all.second[k]);
   return met;
 }
+template <class A, class B> pairs_of_indices all_pairs(const A& a, const B& b, bool self, const hs::query& q) {
+  return those_met(all_indices(a.size(), b.size(), self), q,
+                   [&](std::span<hs::index> hits, const hs::query& o) { return hs::overlap_each(a, b, hits, o); });
+}
 
 void expect_pairs(const pairs_of_indices& right, std::size_t total, const std::vector<hs::index>& first,
-                  const std::vector<hs::index>& second, const std::string& what) {
-  ASSERT_EQ(total, right.first.size()) << what;
+                  const std::vector<hs::index>& second, const function_ref<std::string()>& what) {
+  ASSERT_EQ(total, right.first.size()) << what();
   const auto written = static_cast<std::ptrdiff_t>(std::min(total, second.size()));
-  ASSERT_TRUE(first.empty() || std::equal(right.first.begin(), right.first.begin() + written, first.begin())) << what;
-  ASSERT_TRUE(std::equal(right.second.begin(), right.second.begin() + written, second.begin())) << what;
+  ASSERT_TRUE(first.empty() || std::equal(right.first.begin(), right.first.begin() + written, first.begin())) << what();
+  ASSERT_TRUE(std::equal(right.second.begin(), right.second.begin() + written, second.begin())) << what();
+}
+
+// By each method on each ISA: pairs of `n` who ask, their lists, and pairs within, in their order and in any.
+void expect_overlaps(const pairs_of_indices& right, const pairs_of_indices& among, std::size_t n, std::size_t room,
+                     const hs::query& q, all_ways& them, const function_ref<void()>& fill,
+                     const function_ref<std::size_t(world_by&, const hs::pair_columns&, const hs::workers&)>& pairs,
+                     const function_ref<std::size_t(world_by&, const hs::list_columns&, const hs::workers&)>& lists,
+                     const std::string& what) {
+  std::vector<std::size_t> ends(n + 1), starts(n + 1);
+  for (const hs::index i : right.first) ++ends[i + 1];
+  for (std::size_t i = 0; i < n; ++i) ends[i + 1] += ends[i];
+  pairs_of_indices got;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    fill();
+    them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
+      const auto same = [&](const pairs_of_indices& it, std::size_t total, const std::vector<hs::index>& first,
+                            const std::vector<hs::index>& second, const char* form) {
+        expect_pairs(it, total, first, second,
+                     [&] { return std::string(form) + " of " + what + ", " + name + " on " + hs::name(which); });
+      };
+      got.first.assign(room, 7u), got.second.assign(room, 7u);
+      std::size_t total = pairs(structure, {got.first, got.second}, space);
+      same(right, total, got.first, got.second, "pairs");
+      got.second.assign(room, 7u), starts.assign(n + 1, 77u);
+      total = lists(structure, {starts, got.second}, space);
+      same(right, total, {}, got.second, "lists");
+      ASSERT_EQ(starts, ends) << name;
+      got.first.assign(among.first.size(), 7u), got.second.assign(among.first.size(), 7u);
+      total = structure.overlap_pairs({got.first, got.second}, q, space).total;
+      same(among, total, got.first, got.second, "pairs within");
+      total = structure.overlap_pairs_unordered({got.first, got.second}, q, space).total;
+      std::vector<std::pair<hs::index, hs::index>> sorted;
+      for (std::size_t k = 0; k < std::min(total, got.first.size()); ++k)
+        sorted.emplace_back(got.first[k], got.second[k]);
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t k = 0; k < sorted.size(); ++k) got.first[k] = sorted[k].first, got.second[k] = sorted[k].second;
+      same(among, total, got.first, got.second, "unordered pairs within");
+    });
+    if (testing::Test::HasFatalFailure()) return;
+  }
 }
 
 // Pairs, lists and pairs among the items themselves, whatever `until` and `start` say: nothing moves.
@@ -248,42 +324,17 @@ std::size_t try_overlaps(kind_constant<Who> asks, kind_constant<What> asked, lay
     else
       return all_pairs(items, items, true, standing);
   }();
-  const std::size_t all = right.first.size(), room = r.one_in(3) ? all / 2 : all + 3;
-  std::vector<std::size_t> ends(n + 1), starts(n + 1);
-  for (const hs::index i : right.first) ++ends[i + 1];
-  for (std::size_t i = 0; i < n; ++i) ends[i + 1] += ends[i];
-  pairs_of_indices got;
-  for (const hs::isa which : hs::supported_isas()) {
-    const forced on(which);
-    them.fill(items);
-    them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
-      const auto same = [&](const pairs_of_indices& it, std::size_t total, const std::vector<hs::index>& first,
-                            const std::vector<hs::index>& second, const char* form) {
-        expect_pairs(it, total, first, second,
-                     std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " + std::to_string(D) +
-                         "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) + ", " + text(o));
-      };
-      got.first.assign(room, 7u), got.second.assign(room, 7u);
-      std::size_t total = structure.overlap_pairs(others, {got.first, got.second}, o.q, space).total;
-      same(right, total, got.first, got.second, "pairs");
-      got.second.assign(room, 7u), starts.assign(n + 1, 77u);
-      total = structure.overlap(others, {starts, got.second}, o.q, space);
-      same(right, total, {}, got.second, "lists");
-      ASSERT_EQ(starts, ends) << name;
-      got.first.assign(among.first.size(), 7u), got.second.assign(among.first.size(), 7u);
-      total = structure.overlap_pairs({got.first, got.second}, o.q, space).total;
-      same(among, total, got.first, got.second, "pairs within");
-      total = structure.overlap_pairs_unordered({got.first, got.second}, o.q, space).total;
-      std::vector<std::pair<hs::index, hs::index>> sorted;
-      for (std::size_t k = 0; k < std::min(total, got.first.size()); ++k)
-        sorted.emplace_back(got.first[k], got.second[k]);
-      std::sort(sorted.begin(), sorted.end());
-      for (std::size_t k = 0; k < sorted.size(); ++k) got.first[k] = sorted[k].first, got.second[k] = sorted[k].second;
-      same(among, total, got.first, got.second, "unordered pairs within");
-    });
-    if (testing::Test::HasFatalFailure()) return 0;
-  }
-  return all;
+  const std::size_t room = r.one_in(3) ? right.first.size() / 2 : right.first.size() + 3;
+  expect_overlaps(
+      right, among, n, room, o.q, them, [&] { them.fill(items); },
+      [&](world_by& w, const hs::pair_columns& to, const hs::workers& space) {
+        return w.overlap_pairs(others, to, o.q, space).total;
+      },
+      [&](world_by& w, const hs::list_columns& to, const hs::workers& space) {
+        return w.overlap(others, to, o.q, space);
+      },
+      text(Who, " and ", What, D, kind, o));
+  return testing::Test::HasFatalFailure() ? 0 : right.first.size();
 }
 
 template <int D> void every_overlap(std::uint64_t seed) {
@@ -298,20 +349,53 @@ struct meetings {
   std::vector<hs::index> first, second;
   std::vector<float> time;
 };
-void expect_meetings(const meetings& right, std::size_t room, const std::string& what,
-                     const std::function<hs::found_pairs(const hs::meeting_columns&)>& ask) {
+void expect_meetings(const meetings& right, std::size_t room, const function_ref<std::string()>& what,
+                     const function_ref<hs::found_pairs(const hs::meeting_columns&)>& ask) {
   meetings got{std::vector<hs::index>(room, 7u), std::vector<hs::index>(room, 7u), std::vector<float>(room, 7.0f)};
   const hs::found_pairs f = ask({got.first, got.second, got.time});
-  ASSERT_EQ(f.total, right.first.size()) << what;
+  ASSERT_EQ(f.total, right.first.size()) << what();
   for (std::size_t k = 0; k < room; ++k) {
     if (k >= f.total) {
-      ASSERT_EQ(got.time[k], 7.0f) << what << ", written beyond what was found";
+      ASSERT_EQ(got.time[k], 7.0f) << what() << ", written beyond what was found";
       continue;
     }
     ASSERT_TRUE(got.first[k] == right.first[k] && got.second[k] == right.second[k] &&
                 same_bits(got.time[k], right.time[k]))
-        << what << ", " << k << ": " << got.first[k] << " meets " << got.second[k] << " at " << hex(got.time[k])
+        << what() << ", " << k << ": " << got.first[k] << " meets " << got.second[k] << " at " << hex(got.time[k])
         << ", not " << right.first[k] << " meets " << right.second[k] << " at " << hex(right.time[k]);
+  }
+}
+
+using swept_by = function_ref<hs::found(std::span<hs::index>, std::span<float>, const hs::query&)>;
+meetings those_meeting(const pairs_of_indices& all, const hs::query& options, const swept_by& sweep_each) {
+  meetings met;
+  std::vector<hs::index> hits(all.first.size());
+  std::vector<float> times(all.first.size());
+  for (const hs::index k : sweep_each(hits, times, by_pairs({all.first, all.second}, by_reference(options))))
+    met.first.push_back(all.first[k]), met.second.push_back(all.second[k]), met.time.push_back(times[k]);
+  return met;
+}
+
+// By each method on each ISA, with room for all and for half of them.
+using meet_by = function_ref<hs::found_pairs(world_by&, const hs::meeting_columns&, const hs::workers&)>;
+void expect_meetings(const meetings& right, const meetings& among, const hs::query& q, all_ways& them,
+                     const function_ref<void()>& fill, const meet_by& ask, const std::string& what) {
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    fill();
+    them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
+      const auto same = [&](const meetings& it, std::size_t part, const char* form, const auto& columns) {
+        expect_meetings(
+            it, it.first.size() / part + (part == 1 ? 3 : 0),
+            [&] { return std::string(form) + " of " + what + ", " + name + " on " + hs::name(which); }, columns);
+      };
+      for (const std::size_t part : {1u, 2u}) {
+        same(right, part, "meetings", [&](const hs::meeting_columns& to) { return ask(structure, to, space); });
+        same(among, part, "meetings within",
+             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(to, q, space); });
+      }
+    });
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
@@ -327,23 +411,17 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
   const auto items = o.among(world.as(asked, o.layered));
   const auto specks = o.among(world.specks(o.layered));
   const auto all_pairs = [&](const auto& a, const auto& by, const auto& b, bool self) {
-    meetings all, met;
-    for (std::size_t i = 0; i < a.size(); ++i)
-      for (std::size_t j = self ? i + 1 : 0; j < b.size(); ++j)
-        all.first.push_back(static_cast<hs::index>(i)), all.second.push_back(static_cast<hs::index>(j));
-    const hs::query q = by_pairs({all.first, all.second}, by_reference(o.q));
-    std::vector<hs::index> hits(all.first.size());
-    std::vector<float> times(all.first.size());
-    const auto ask = [&](const auto& these) {
-      vectors<D> still;
-      for (std::size_t i = 0; i < a.size(); ++i) still.push({});
-      const auto steps = moving || !self ? by : still.as_motions();
-      hs::sweep_each_times(a, steps, these, times, q);
-      for (const hs::index k : hs::sweep_each(a, steps, these, hits, q))
-        met.first.push_back(all.first[k]), met.second.push_back(all.second[k]), met.time.push_back(times[k]);
-    };
-    moving ? ask(hs::moving(b, world.steps())) : ask(b);
-    return met;
+    vectors<D> still;
+    for (std::size_t i = 0; i < a.size(); ++i) still.push({});
+    const auto steps = moving || !self ? by : still.as_motions();
+    return those_meeting(all_indices(a.size(), b.size(), self), o.q,
+                         [&](std::span<hs::index> hits, std::span<float> times, const hs::query& q) {
+                           const auto ask = [&](const auto& these) {
+                             hs::sweep_each_times(a, steps, these, times, q);
+                             return hs::sweep_each(a, steps, these, hits, q);
+                           };
+                           return moving ? ask(hs::moving(b, world.steps())) : ask(b);
+                         });
   };
   constexpr bool two_points = Who == shape_kind::points && What == shape_kind::points;
   const meetings right = [&] {
@@ -358,27 +436,13 @@ std::size_t try_meetings(kind_constant<Who> asks, kind_constant<What> asked, lay
     else
       return all_pairs(items, world.steps(), items, true);
   }();
-  for (const hs::isa which : hs::supported_isas()) {
-    const forced on(which);
-    moving ? them.fill(items, world.steps()) : them.fill(items);
-    them.each_and_shared([&](world_by& structure, const char* name, const hs::workers& space) {
-      const auto same = [&](const meetings& it, std::size_t room, const char* form, const auto& ask) {
-        expect_meetings(it, room,
-                        std::string(form) + " of " + name_of(Who) + " and " + name_of(What) + ", " + std::to_string(D) +
-                            "D, " + name + " on " + hs::name(which) + ", " + name_of(kind) + ", " + text(o) +
-                            (moving ? "" : ", items at rest"),
-                        ask);
-      };
-      for (const std::size_t part : {1u, 2u}) {
-        same(right, right.first.size() / part + (part == 1 ? 3 : 0), "meetings",
-             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(others, who.steps(), to, o.q, space); });
-        same(among, among.first.size() / part + (part == 1 ? 3 : 0), "meetings within",
-             [&](const hs::meeting_columns& to) { return structure.sweep_pairs(to, o.q, space); });
-      }
-    });
-    if (testing::Test::HasFatalFailure()) return 0;
-  }
-  return right.first.size() + among.first.size();
+  expect_meetings(
+      right, among, o.q, them, [&] { moving ? them.fill(items, world.steps()) : them.fill(items); },
+      [&](world_by& w, const hs::meeting_columns& to, const hs::workers& space) {
+        return w.sweep_pairs(others, who.steps(), to, o.q, space);
+      },
+      text(Who, " and ", What, D, kind, o) + (moving ? "" : ", items at rest"));
+  return testing::Test::HasFatalFailure() ? 0 : right.first.size() + among.first.size();
 }
 
 template <int D> void every_meeting(std::uint64_t seed) {
