@@ -1,5 +1,5 @@
-// A function that is lent for a call, whatever its type. Where hundreds of them are made std::function takes the compiler
-// several times as long.
+// A function that is lent for a call, whatever its type. Where hundreds of them are made std::function takes the
+// compiler several times as long.
 #pragma once
 
 #include <memory>
