@@ -31,7 +31,7 @@ struct among_boxes {
     return overlap(a, all, out, q);
   }
   template <class Shape> bool free(const Shape& a, const hit&) const noexcept { return !overlap_any(a, all, q); }
-  template <class Body> vec2 not_past_faces(const Body&, vec2, vec2 to) const noexcept { return to; }
+  vec2 not_past_faces(const body&, vec2, vec2 to) const noexcept { return to; }
   box obstacle(index i) const noexcept { return {{all.min_x[i], all.min_y[i]}, {all.max_x[i], all.max_y[i]}}; }
 };
 struct among_tiles {
@@ -46,35 +46,42 @@ struct among_tiles {
     if (map.overlap_any(a, q)) return false;
     return !h || (map.at(h.index % map.width, h.index / map.width) & tile_solid) || !overlap_any(a, obstacle(h.index));
   }
-  template <class Body> vec2 not_past_faces(const Body& body, vec2 from, vec2 to) const noexcept {
-    return q.layers != 0 && at_an_edge(body, from, to, map) ? not_past(body, from, to, map) : to;
+  vec2 not_past_faces(const body& a, vec2 from, vec2 to) const noexcept {
+    return q.layers != 0 && at_an_edge(a, from, to, map) ? not_past(a, from, to, map) : to;
   }
   box obstacle(index i) const noexcept { return map.tile(i % map.width, i / map.width); }
 };
 
-template <class World, class Body> struct walker_among {
+template <class World> struct walker_among {
   const World& world;
-  Body body;
+  body who;
 
-  auto at(vec2 c) const noexcept { return body.at(c); }
-  hit meet(vec2 c, vec2 step) const noexcept { return world.meet(at(c), step); }
-  bool free(vec2 c, const hit& h) const noexcept { return world.free(at(c), h); }
+  placed at(vec2 c) const noexcept { return {who, c}; }
+  hit meet(vec2 c, vec2 step) const noexcept {
+    return at(c).as([&](const auto& a) { return world.meet(a, step); });
+  }
+  bool free(vec2 c, const hit& h) const noexcept {
+    return at(c).as([&](const auto& a) { return world.free(a, h); });
+  }
+  found overlapped(vec2 c, std::span<index> out) const noexcept {
+    return at(c).as([&](const auto& a) { return world.overlapped(a, out); });
+  }
 
-  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept { return flush_with(body, from, to, h, out); }
-  vec2 not_past_faces(vec2 from, vec2 to) const noexcept { return world.not_past_faces(body, from, to); }
+  bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept { return flush_with(who, from, to, h, out); }
+  vec2 not_past_faces(vec2 from, vec2 to) const noexcept { return world.not_past_faces(who, from, to); }
   [[gnu::cold]] bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
     out = from;
     for (int n = 0; n < tries; ++n) {
       index room[at_once];
-      const found in = world.overlapped(at(out), room);
-      if (in.total == 0) return within_floats(body, out);
+      const found in = overlapped(out, room);
+      if (in.total == 0) return within_floats(who, out);
       float face = 0;
       for (std::size_t i = 0; i < in.written; ++i) {
         const box b = world.obstacle(in.data[i]);
         const float f = lower ? b.min[k] : b.max[k];
         if (i == 0 || (lower ? f < face : f > face)) face = f;
       }
-      out[k] = beside(body, k, face, lower);
+      out[k] = beside(who, k, face, lower);
     }
     return false;
   }
@@ -83,22 +90,22 @@ template <class World, class Body> struct walker_among {
     out = from;
     for (int n = 0; n < tries; ++n) {
       index room[at_once];
-      const found in = world.overlapped(at(out), room);
-      if (in.total == 0) return within_floats(body, out);
+      const found in = overlapped(out, room);
+      if (in.total == 0) return within_floats(who, out);
       contact2 deepest;
       for (std::size_t i = 0; i < in.written; ++i) {
-        const contact2 c = contact_deepest(at(out), world.obstacle(in.data[i]));
+        const box b = world.obstacle(in.data[i]);
+        const contact2 c = at(out).as([&](const auto& a) { return contact_deepest(a, b); });
         if (!deepest || c.depth > deepest.depth) deepest = c;
       }
       out = {out.x + deepest.push.x, out.y + deepest.push.y};
     }
-    return within_floats(body, out) && world.free(at(out), {});
+    return within_floats(who, out) && free(out, {});
   }
   // The shortest of the four ways; of equal ones the later axis, the higher side. What is round tries the line to the
   // nearest point first.
   [[gnu::cold]] bool recover(vec2& center) const noexcept {
-    if constexpr (Body::round)
-      if (vec2 out; pushed_out(center, out)) return center = out, true;
+    if (vec2 out; who.round && pushed_out(center, out)) return center = out, true;
     bool any = false;
     float least = 0;
     const vec2 from = center;
@@ -129,7 +136,7 @@ struct circle_walker {
     for (int n = 0; n < tries; ++n) {
       index room[1];
       const found in = overlap(circle{center, radius}, all, room, q);
-      if (in.total == 0) return within_floats(disc_body{radius}, center);
+      if (in.total == 0) return within_floats(disc(radius), center);
       const index i = room[0];
       const double bx = all.x[i], by = all.y[i], x = double{center.x} - bx, y = double{center.y} - by;
       const double length = std::sqrt(x * x + y * y);
@@ -137,7 +144,7 @@ struct circle_walker {
       center = {static_cast<float>(bx + (length > 0 ? x / length : 0) * reach),
                 static_cast<float>(by + (length > 0 ? y / length : 1) * reach)};
     }
-    return within_floats(disc_body{radius}, center) && free(center, {});
+    return within_floats(disc(radius), center) && free(center, {});
   }
 };
 
@@ -174,9 +181,9 @@ template <class Walker> walked walk(const Walker& w, vec2 center, vec2 step, int
   return r;
 }
 
-template <class World, class Body>
-walked walk_among(const World& world, Body body, vec2 center, vec2 step, const walk_options& o) noexcept {
-  return in_default_state([&] { return walk(walker_among<World, Body>{world, body}, center, step, o.contacts); });
+template <class World>
+walked walk_among(const World& world, const body& who, vec2 center, vec2 step, const walk_options& o) noexcept {
+  return in_default_state([&] { return walk(walker_among<World>{world, who}, center, step, o.contacts); });
 }
 
 // What the engine can tell of walkers first..first + n - 1, at_once at most; each(i) for those it leaves open.
@@ -231,13 +238,13 @@ const tile_map* map_of(const among_boxes&) noexcept { return nullptr; }
 template <class World> walk_counts walk_boxes(const World& world, const walkers& all, const walk_options& o) noexcept {
   return walk_all(all, std::array{all.half_x, all.half_y}, map_of(world), o,
                   [&](std::size_t i, vec2 center, vec2 step) {
-                    return walk_among(world, box_body{{all.half_x[i], all.half_y[i]}}, center, step, o);
+                    return walk_among(world, {{all.half_x[i], all.half_y[i]}}, center, step, o);
                   });
 }
 template <class World>
 walk_counts walk_discs(const World& world, const round_walkers& all, const walk_options& o) noexcept {
   return walk_all(all, std::array{all.radius}, map_of(world), o, [&](std::size_t i, vec2 center, vec2 step) {
-    return walk_among(world, disc_body{all.radius[i]}, center, step, o);
+    return walk_among(world, disc(all.radius[i]), center, step, o);
   });
 }
 
@@ -247,16 +254,16 @@ among_tiles among(const tile_map& world, const walk_options& o) noexcept { retur
 }  // namespace
 
 walked move_and_slide(vec2 center, vec2 half, vec2 step, const boxes& world, const walk_options& o) noexcept {
-  return walk_among(among(world, o), box_body{half}, center, step, o);
+  return walk_among(among(world, o), {half}, center, step, o);
 }
 walked move_and_slide(vec2 center, vec2 half, vec2 step, const tile_map& world, const walk_options& o) noexcept {
-  return walk_among(among(world, o), box_body{half}, center, step, o);
+  return walk_among(among(world, o), {half}, center, step, o);
 }
 walked move_and_slide(const circle& a, vec2 step, const boxes& world, const walk_options& o) noexcept {
-  return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
+  return walk_among(among(world, o), disc(a.radius), a.center, step, o);
 }
 walked move_and_slide(const circle& a, vec2 step, const tile_map& world, const walk_options& o) noexcept {
-  return walk_among(among(world, o), disc_body{a.radius}, a.center, step, o);
+  return walk_among(among(world, o), disc(a.radius), a.center, step, o);
 }
 walked move_and_slide(const circle& a, vec2 step, const circles& world, const walk_options& o) noexcept {
   return in_default_state([&] {

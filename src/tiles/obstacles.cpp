@@ -36,11 +36,25 @@ circle2 plain(const circle& c) noexcept { return {{c.center.x, c.center.y}, c.ra
 
 bool overlap(const box2& a, const box2& b) noexcept { return overlap_boxes<2>(a, b, touching::misses); }
 bool overlap(const circle2& a, const box2& b) noexcept { return overlap_circles_boxes<2>(a, b, touching::misses); }
+ONCE bool overlap(const placed& a, const box2& b) noexcept {
+  return a.as([&](const auto& shape) { return overlap(plain(shape), b); });
+}
 moment<2> sweep(const box2& a, const float (&da)[2], const box2& b, const float (&db)[2]) noexcept {
   return sweep_boxes<2>(a, da, b, db, {touching::misses, start_overlap::hits});
 }
 moment<2> sweep(const circle2& a, const float (&da)[2], const box2& b, const float (&db)[2]) noexcept {
   return sweep_circles_boxes<2>(a, da, b, db, {touching::misses, start_overlap::hits});
+}
+// A box that is solid from those sides. `d`: the motion as seen from it.
+ONCE moment<2> sweep(const placed& a, const float (&da)[2], const box2& b, const float (&db)[2],
+                     std::uint8_t sides) noexcept {
+  return a.as([&](const auto& shape) {
+    const float d[2] = {da[0] - db[0], da[1] - db[1]};
+    const auto one = plain(shape);
+    moment<2> m = sweep(one, da, b, db);
+    m.hit = m.hit && ((sides & tile_solid) || stopped_by_face(sides, one, d, b, m));
+    return m;
+  });
 }
 
 double dot(vec2 a, vec2 b) noexcept { return double{a.x} * double{b.x} + double{a.y} * double{b.y}; }
@@ -238,10 +252,10 @@ struct lifts {
 
 // ---- a walker ------------------------------------------------------------------------------------------------------
 
-template <class Body> struct level_walker {
+struct level_walker {
   const obstacles& level;
   const level_options& o;
-  Body body;
+  body who;
   query q;
   lifts platforms;
   bool moving_too = true;       // platforms that move are in the way as well
@@ -252,31 +266,31 @@ template <class Body> struct level_walker {
   vec2 up{};  // of length 1
 
   level_walker(const obstacles& level_, const lifts& platforms_, const bounds_of_all* bounds_, const level_options& o_,
-               const Body& body_) noexcept
-      : level(level_), o(o_), body(body_), q{.layers = o_.layers}, platforms(platforms_), bounds(bounds_) {
+               const body& who_) noexcept
+      : level(level_), o(o_), who(who_), q{.layers = o_.layers}, platforms(platforms_), bounds(bounds_) {
     const double length = std::sqrt(dot(o.up, o.up));
     up = scaled(o.up, 1 / length);
   }
 
-  auto at(vec2 c) const noexcept { return body.at(c); }
+  placed at(vec2 c) const noexcept { return {who, c}; }
   static float largest(vec2 v) noexcept {
     const float x = std::fabs(v.x), y = std::fabs(v.y);
     return x > y ? x : y;
   }
   // What rounding of centres, edges and normals may take off the distance from what is slanted, four times.
   float hair(vec2 c, vec2 step) const noexcept {
-    const double sum = std::fabs(double{c.x}) + std::fabs(double{c.y}) + double{body.reach(0)} + double{body.reach(1)} +
+    const double sum = std::fabs(double{c.x}) + std::fabs(double{c.y}) + double{who.reach(0)} + double{who.reach(1)} +
                        double{largest(step)};
     return static_cast<float>(sum * 0x1p-20);
   }
   // Who is not could be moved past something by that much.
-  bool larger_than(float hairs) const noexcept { return body.reach(0) > hairs && body.reach(1) > hairs; }
+  bool larger_than(float hairs) const noexcept { return who.reach(0) > hairs && who.reach(1) > hairs; }
 
   // ---- what is there? ----
 
   // Which tiles, views and items are to be asked: those within so far of it, or, without a number, all.
   ONCE void look_around(vec2 c, float far = FLT_MAX) noexcept {
-    const box around = swept_bounds(at(c), {}).grown(far);
+    const box around = swept_bounds(at(c)).grown(far);
     const bool all = far == FLT_MAX || !valid(plain(around));
     platforms.list(plain(around));
     told = bounds && !all && bounds->any() && bounds->near(around, near);
@@ -310,24 +324,25 @@ template <class Body> struct level_walker {
   ONCE mixed_hit meet(vec2 c, vec2 step) const noexcept {
     mixed_hit best;
     query ask = q;
-    const auto shape = at(c);
+    const placed a = at(c);
     const auto take = [&](obstacle kind, const hit& h, index number = none) {
       if (!h || !detail::comes_first(h.time, h.flags, !best, best.time, best.flags, ask.until)) return;
       static_cast<hit&>(best) = h, best.view = of(kind);
       if (number != none) best.index = number;
     };
     if (among_tiles())
-      take(obstacle::tiles, o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
-                                           : level.tiles->sweep_nearest(shape, step, ask));
+      take(obstacle::tiles, a.as([&](const auto& shape) {
+        return o.drop_through ? detail::tiled::sweep_solid(*level.tiles, shape, step, ask)
+                              : level.tiles->sweep_nearest(shape, step, ask);
+      }));
     each_near([&](obstacle kind, const auto& one, index number) {
-      return take(kind, sweep_nearest(shape, step, one, ask), number), true;
+      return take(kind, a.as([&](const auto& shape) { return sweep_nearest(shape, step, one, ask); }), number), true;
     });
     if (platforms.n) {
-      const auto a = plain(shape);
       const float d[2] = {step.x, step.y};
-      platforms.near(swept_bounds(shape, step), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
-        moment<2> m = sweep(a, d, p, {0, 0});
-        if (m.hit && ((sides & tile_solid) || stopped_by_face(sides, a, d, p, m)))
+      platforms.near(swept_bounds(a, step), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+        const moment<2> m = sweep(a, d, p, {0, 0}, sides);
+        if (m.hit)
           take(obstacle::platforms,
                {.time = m.time,
                 .normal = {m.normal[0], m.normal[1]},
@@ -346,23 +361,26 @@ template <class Body> struct level_walker {
 
   // Nothing solid overlaps it there; nor, if that is solid from one side, what has just been hit.
   ONCE bool free(vec2 c, const mixed_hit& h) const noexcept {
-    const auto shape = at(c);
-    if (among_tiles() && level.tiles->overlap_any(shape, q)) return false;
-    if (!each_near([&](obstacle, const auto& one, index) { return !overlap_any(shape, one, q); })) return false;
+    const placed a = at(c);
+    if (among_tiles() && a.as([&](const auto& shape) { return level.tiles->overlap_any(shape, q); })) return false;
+    const bool none_in = each_near([&](obstacle, const auto& one, index) {
+      return !a.as([&](const auto& shape) { return overlap_any(shape, one, q); });
+    });
+    if (!none_in) return false;
     if (h && h.view == of(obstacle::tiles)) {
       const std::uint32_t x = h.index % level.tiles->width, y = h.index / level.tiles->width;
-      if (!(level.tiles->at(x, y) & tile_solid) && overlap(plain(shape), plain(level.tiles->tile(x, y)))) return false;
+      if (!(level.tiles->at(x, y) & tile_solid) && overlap(a, plain(level.tiles->tile(x, y)))) return false;
     }
     return platforms.n == 0 ||
-           platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+           platforms.near(swept_bounds(a), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
              const bool counts = (sides & tile_solid) || (h && h.view == of(obstacle::platforms) && h.index == i);
-             return !counts || !overlap(plain(shape), p);
+             return !counts || !overlap(a, p);
            });
   }
   // Where the place beside a floor is no float, what is left of a float to it is met again in each frame: who comes no
   // closer stays where it is, lest it creep by the part of gravity that leads along the floor.
   ONCE bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
-    if (!flush_with(body, from, to, h, out)) return false;
+    if (!flush_with(who, from, to, h, out)) return false;
     if (const int k = h.normal.x == 0 ? 1 : 0; out[k] == from[k]) out = from;
     return true;
   }
@@ -373,14 +391,14 @@ template <class Body> struct level_walker {
   }
 
   ONCE vec2 not_past_faces(vec2 from, vec2 to) const noexcept {
-    if (among_tiles() && !o.drop_through && at_an_edge(body, from, to, *level.tiles))
-      to = not_past(body, from, to, *level.tiles);
+    if (among_tiles() && !o.drop_through && at_an_edge(who, from, to, *level.tiles))
+      to = not_past(who, from, to, *level.tiles);
     return not_past_platforms(from, to, platforms.after);
   }
   // platform(number, its sides, its box) for the one-way platforms about it.
   template <class Platform> void each_one_way_platform(vec2 c, const Platform& platform) const noexcept {
     if (platforms.size() == 0 || platforms.all.sides.empty()) return;
-    platforms.near(swept_bounds(at(c), {}), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
+    platforms.near(swept_bounds(at(c)), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
       if (!(sides & tile_solid)) platform(i, sides, box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
       return true;
     });
@@ -389,7 +407,7 @@ template <class Body> struct level_walker {
   vec2 not_past_platforms(vec2 from, vec2 to, bool since) const noexcept {
     each_one_way_platform(to, [&](std::size_t i, std::uint8_t sides, const box& p) {
       const box2 was = platforms.at(i, since);
-      to = not_past(body, from, {{was.min[0], was.min[1]}, {was.max[0], was.max[1]}}, to, p, sides);
+      to = not_past(who, from, {{was.min[0], was.min[1]}, {was.max[0], was.max[1]}}, to, p, sides);
     });
     return to;
   }
@@ -397,8 +415,8 @@ template <class Body> struct level_walker {
   ONCE bool gives_way(vec2 from, vec2 to, const mixed_hit& h) const noexcept {
     if (!free(to, h)) return false;
     bool any = false;
-    const auto look = [&](const box& b, std::uint8_t sides) { any |= past(body, from, to, b, sides); };
-    if (among_tiles() && !o.drop_through) each_one_way_tile(body, to, *level.tiles, look);
+    const auto look = [&](const box& b, std::uint8_t sides) { any |= past(who, from, to, b, sides); };
+    if (among_tiles() && !o.drop_through) each_one_way_tile(who, to, *level.tiles, look);
     each_one_way_platform(to, [&](std::size_t, std::uint8_t sides, const box& p) { look(p, sides); });
     return !any;
   }
@@ -407,15 +425,18 @@ template <class Body> struct level_walker {
 
   // take(box) for tiles and platforms, some of those that overlap it there.
   template <class Take> void each_box(vec2 c, const Take& take) const noexcept {
-    const auto shape = at(c);
+    const placed a = at(c);
     index room[at_once];
     if (among_tiles())
-      for (const index i : level.tiles->overlap(shape, room, q))
+      for (const index i : a.as([&](const auto& shape) { return level.tiles->overlap(shape, room, q); }))
         take(level.tiles->tile(i % level.tiles->width, i / level.tiles->width));
-    platforms.near(swept_bounds(shape, {}), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
-      if ((sides & tile_solid) && overlap(plain(shape), p)) take(box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
+    platforms.near(swept_bounds(a), moving_too, [&](std::size_t, std::uint8_t sides, const box2& p) {
+      if ((sides & tile_solid) && overlap(a, p)) take(box{{p.min[0], p.min[1]}, {p.max[0], p.max[1]}});
       return true;
     });
+  }
+  template <class What> contact2 deepest_in(vec2 c, const What& what) const noexcept {
+    return at(c).as([&](const auto& shape) { return contact_deepest(shape, what, q); });
   }
   // By what it is deepest in, and again.
   [[gnu::cold]] bool pushed_out(vec2 from, vec2& out) const noexcept {
@@ -425,12 +446,12 @@ template <class Body> struct level_walker {
       const auto take = [&](const contact2& c) {
         if (c && (!deepest || c.depth > deepest.depth)) deepest = c;
       };
-      each_box(out, [&](const box& b) { take(contact_deepest(at(out), b)); });
-      each_view([&](obstacle, const auto& view) { return take(contact_deepest(at(out), view, q)), true; });
+      each_box(out, [&](const box& b) { take(deepest_in(out, b)); });
+      each_view([&](obstacle, const auto& view) { return take(deepest_in(out, view)), true; });
       if (!deepest) break;
       out = moved(out, deepest.push);
     }
-    return within_floats(body, out) && free(out, {});
+    return within_floats(who, out) && free(out, {});
   }
   // Straight to one side, past all that is there.
   [[gnu::cold]] ONCE bool way_out(vec2 from, int k, bool lower, vec2& out) const noexcept {
@@ -445,11 +466,12 @@ template <class Body> struct level_walker {
       each_box(out, take);
       each_view([&](obstacle, const auto& view) {
         index room[at_once];
-        for (const index i : hitscan::overlap(at(out), view, room, q)) take(swept_bounds(item(view, i), {}));
+        const found in = at(out).as([&](const auto& shape) { return hitscan::overlap(shape, view, room, q); });
+        for (const index i : in) take(swept_bounds(item(view, i), {}));
         return true;
       });
-      if (!any) return within_floats(body, out) && free(out, {});
-      out[k] = beside(body, k, face, lower);
+      if (!any) return within_floats(who, out) && free(out, {});
+      out[k] = beside(who, k, face, lower);
     }
     return false;
   }
@@ -539,28 +561,27 @@ template <class Body> struct level_walker {
   };
   ONCE bool pushed_by(std::size_t i, std::uint8_t sides, vec2 from, vec2 c, way& out_of_it) const noexcept {
     const vec2 step = platforms.step(i), went{c.x - from.x, c.y - from.y};
-    const float mine[2] = {went.x, went.y}, its[2] = {step.x, step.y}, d[2] = {went.x - step.x, went.y - step.y};
-    const auto then = plain(at(from)), now = plain(at(c));
+    const float mine[2] = {went.x, went.y}, its[2] = {step.x, step.y};
     const box2 before = platforms.at(i, false), end = platforms.at(i, true);
     if (!valid(before) || !valid(end)) return false;
-    moment<2> m = sweep(then, mine, before, its);
-    const bool met = m.hit && !m.started && ((sides & tile_solid) || stopped_by_face(sides, then, d, before, m));
-    const bool in = overlap(now, end) && ((sides & tile_solid) || met);
+    const moment<2> m = sweep(at(from), mine, before, its, sides);
+    const bool met = m.hit && !m.started;
+    const bool in = overlap(at(c), end) && ((sides & tile_solid) || met);
     if (!met && !in) return false;
     const box last{{end.min[0], end.min[1]}, {end.max[0], end.max[1]}};
-    const contact2 out = in ? contact_deepest(at(c), last) : contact2{};
+    const contact2 out = in ? deepest_in(c, last) : contact2{};
     const vec2 n = met ? vec2{m.normal[0], m.normal[1]} : out.normal;
-    if (Body::round && in && dot(out.normal, n) > 0) return out_of_it = {out.push}, true;
+    if (who.round && in && dot(out.normal, n) > 0) return out_of_it = {out.push}, true;
     // By the face that met it. What is round may have been met by a corner that has gone past since: by the other face.
     const int first = std::fabs(n.y) >= std::fabs(n.x) ? 1 : 0;
     for (const int k : {first, 1 - first}) {
       const bool lower = n[k] < 0;
-      const float place = beside(body, k, lower ? end.min[k] : end.max[k], lower);
+      const float place = beside(who, k, lower ? end.min[k] : end.max[k], lower);
       if (in || (lower ? c[k] > place : c[k] < place)) {
         out_of_it = {{}, k, place}, out_of_it.by[k] = place - c[k];
         return true;
       }
-      if (!Body::round || n[1 - k] == 0 || !(sides & tile_solid)) break;
+      if (!who.round || n[1 - k] == 0 || !(sides & tile_solid)) break;
     }
     return false;
   }
@@ -569,7 +590,7 @@ template <class Body> struct level_walker {
     const vec2 step = platforms.step(i);
     const float went[2] = {c.x - from.x, c.y - from.y}, its[2] = {step.x, step.y}, stays[2] = {0, 0};
     const box2 before = platforms.at(i, false);
-    return !sweep(plain(at(from)), went, before, stays).hit && !sweep(plain(at(c)), stays, before, its).hit;
+    return !sweep(at(from), went, before, stays, tile_solid).hit && !sweep(at(c), stays, before, its, tile_solid).hit;
   }
   void carry(vec2& c, const mixed_hit& floor, walked& r) noexcept {
     const vec2 from = c;
@@ -579,7 +600,7 @@ template <class Body> struct level_walker {
       moving_too = false, shove(c, step);
       if (const int k = n.x == 0 ? 1 : 0; n[1 - k] == 0) {
         const box2 end = platforms.at(floor.index, true);
-        settle(c, k, beside(body, k, n[k] < 0 ? end.min[k] : end.max[k], n[k] < 0), 8 * hair(c, step));
+        settle(c, k, beside(who, k, n[k] < 0 ? end.min[k] : end.max[k], n[k] < 0), 8 * hair(c, step));
       }
       moving_too = true;
       r.flags |= carried;
@@ -697,27 +718,26 @@ bool refused(const level_options& o) noexcept {
 }
 
 // `platforms`: those of the level, as they are when the frame begins; null: nobody moves.
-template <class Body>
-walked walk_level(const Body& body, vec2 center, vec2 step, const obstacles& level, const lifts* platforms,
+walked walk_level(const body& who, vec2 center, vec2 step, const obstacles& level, const lifts* platforms,
                   const bounds_of_all* bounds, const level_options& o) noexcept {
   walked r{center, step};
-  bool moves = platforms && valid(plain(body.at(center))) && finite(step.x) && finite(step.y);
-  for (int k = 0; k < 2; ++k) moves = moves && finite(center[k]) && body.reach(k) >= 0;
-  if (moves) r = level_walker<Body>(level, *platforms, bounds, o, body).walk(center, step);
+  bool moves = platforms && placed{who, center}.as([](const auto& shape) { return valid(plain(shape)); }) &&
+               finite(step.x) && finite(step.y);
+  for (int k = 0; k < 2; ++k) moves = moves && finite(center[k]) && who.reach(k) >= 0;
+  if (moves) r = level_walker(level, *platforms, bounds, o, who).walk(center, step);
   for (std::size_t i = static_cast<std::size_t>(r.contacts); i < o.met.size(); ++i) o.met[i] = {};
   return r;
 }
-template <class Body>
-walked walk_one(const Body& body, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
+walked walk_one(const body& who, vec2 center, vec2 step, const obstacles& level, const level_options& o) noexcept {
   return in_default_state([&] {
     const lifts platforms(level.platforms, o);
-    return walk_level(body, center, step, level, refused(o) ? nullptr : &platforms, nullptr, o);
+    return walk_level(who, center, step, level, refused(o) ? nullptr : &platforms, nullptr, o);
   });
 }
-// body(i) -> of walker i.
-template <class Walkers, std::size_t N, class Body>
+// who(i) -> the body of walker i.
+template <class Walkers, std::size_t N, class Who>
 walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const obstacles& level,
-                     const level_options& o, const Body& body) noexcept {
+                     const level_options& o, const Who& who) noexcept {
   const detail::default_float_state here;
   walk_counts sum{.walkers = count_of(all, sizes)};
   const lifts platforms(level.platforms, o);
@@ -730,7 +750,7 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   for (std::size_t i = 0; i < sum.walkers; ++i) {
     mine.met = o.met.subspan(i * each, each);
     put(all, i,
-        walk_level(body(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, bounds ? &*bounds : nullptr,
+        walk_level(who(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, bounds ? &*bounds : nullptr,
                    mine),
         sum);
   }
@@ -740,18 +760,18 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
 }  // namespace
 
 walked move_and_slide(vec2 center, vec2 half, vec2 step, const obstacles& level, const level_options& o) noexcept {
-  return walk_one(box_body{half}, center, step, level, o);
+  return walk_one({half}, center, step, level, o);
 }
 walked move_and_slide(const circle& a, vec2 step, const obstacles& level, const level_options& o) noexcept {
-  return walk_one(disc_body{a.radius}, a.center, step, level, o);
+  return walk_one(disc(a.radius), a.center, step, level, o);
 }
 walk_counts move_and_slide(const walkers& all, const obstacles& level, const level_options& o) noexcept {
   return walk_all(all, std::array{all.half_x, all.half_y}, level, o, [&](std::size_t i) {
-    return box_body{{all.half_x[i], all.half_y[i]}};
+    return body{{all.half_x[i], all.half_y[i]}};
   });
 }
 walk_counts move_and_slide(const round_walkers& all, const obstacles& level, const level_options& o) noexcept {
-  return walk_all(all, std::array{all.radius}, level, o, [&](std::size_t i) { return disc_body{all.radius[i]}; });
+  return walk_all(all, std::array{all.radius}, level, o, [&](std::size_t i) { return disc(all.radius[i]); });
 }
 
 }  // namespace hitscan

@@ -27,54 +27,62 @@ inline bool against(vec2 a, vec2 b) noexcept {  // a . b < 0; the sign of a sum 
 
 // ---- bodies --------------------------------------------------------------------------------------------------------
 
-struct box_body {
-  static constexpr bool round = false;
+// Who walks: a box with half extents, or a circle with its radius in both of them.
+struct body {
   vec2 half;
-  box at(vec2 c) const noexcept {  // box::from_center, without a call
-    return {{c.x - half.x, c.y - half.y}, {c.x + half.x, c.y + half.y}};
-  }
+  bool round = false;
+
   float reach(int k) const noexcept { return half[k]; }
+  // Does it, with its centre at c, clear a face on the lower or higher side of it?
   bool clears(int k, float c, float face, bool lower) const noexcept {
-    return lower ? c + half[k] <= face : c - half[k] >= face;
-  }
-};
-struct disc_body {
-  static constexpr bool round = true;
-  float radius;
-  circle at(vec2 c) const noexcept { return {c, radius}; }
-  float reach(int) const noexcept { return radius; }
-  bool clears(int, float c, float face, bool lower) const noexcept {  // its rim is not rounded
-    const detail::two rim = lower ? detail::two_sum(c, radius) : detail::two_diff(c, radius);
+    if (!round) return lower ? c + half[k] <= face : c - half[k] >= face;
+    const detail::two rim = lower ? detail::two_sum(c, half[k]) : detail::two_diff(c, half[k]);  // it is not rounded
     const detail::two line{face, 0};
     return lower ? !detail::less(line, rim) : !detail::less(rim, line);
   }
 };
+inline body disc(float radius) noexcept { return {{radius, radius}, true}; }
+
+// At a place. as(f) is f(the box or circle that it is there).
+struct placed {
+  body who;
+  vec2 center;
+  template <class F> FORCED auto as(const F& f) const noexcept {
+    const vec2 c = center, h = who.half;
+    if (!who.round) [[likely]]
+      return f(box{{c.x - h.x, c.y - h.y}, {c.x + h.x, c.y + h.y}});  // box::from_center, without a call
+    return f(circle{c, h.x});
+  }
+};
+FORCED box swept_bounds(const placed& a, vec2 step = {}) noexcept {
+  return a.as([&](const auto& shape) { return swept_bounds(shape, step); });
+}
 
 // Is all of it where there are floats? What reaches beyond them meets nothing, which is no way out.
-template <class Body> bool within_floats(const Body& body, vec2 c) noexcept {
+inline bool within_floats(const body& a, vec2 c) noexcept {
   bool all = true;
-  for (int k = 0; k < 2; ++k) all = all && finite(c[k] - body.reach(k)) && finite(c[k] + body.reach(k));
+  for (int k = 0; k < 2; ++k) all = all && finite(c[k] - a.reach(k)) && finite(c[k] + a.reach(k));
   return all;
 }
 // The centre on axis k from which the body just clears a face, on its lower or higher side: where that is no float,
 // one of the two around it, and the nearer to the face if from there the rounded edge clears it.
-template <class Body> FORCED float beside(const Body& body, int k, float face, bool lower) noexcept {
-  const float c = lower ? face - body.reach(k) : face + body.reach(k);
-  const detail::two truth = lower ? detail::two_diff(face, body.reach(k)) : detail::two_sum(face, body.reach(k));
+FORCED float beside(const body& a, int k, float face, bool lower) noexcept {
+  const float c = lower ? face - a.reach(k) : face + a.reach(k);
+  const detail::two truth = lower ? detail::two_diff(face, a.reach(k)) : detail::two_sum(face, a.reach(k));
   const bool above = detail::less(truth, {c, 0});
   if (!finite(c) || (!above && !detail::less({c, 0}, truth))) return c;
   const float other = std::nextafter(c, above ? -FLT_MAX : FLT_MAX), nearer = above == lower ? c : other;
-  return body.clears(k, nearer, face, lower) ? nearer : above == lower ? other : c;
+  return a.clears(k, nearer, face, lower) ? nearer : above == lower ? other : c;
 }
 // Flush with the face of a wall that was met, if it is level. `to`: where a hair is left to go; whose body is thinner
 // than that stays there, as it could come through something thinner still.
-template <class Body> FORCED bool flush_with(const Body& body, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
+FORCED bool flush_with(const body& a, vec2 from, vec2 to, const hit& h, vec2& out) noexcept {
   const int k = h.normal.x == 0 ? 1 : 0;
   if (!h || h.normal[1 - k] != 0) return false;
   const bool lower = h.normal[k] < 0;
-  const float c = beside(body, k, h.position[k], lower);
+  const float c = beside(a, k, h.position[k], lower);
   out = to, out[k] = (lower ? c < from[k] : c > from[k]) ? from[k] : c;  // never back
-  return std::fabs(out[k] - to[k]) < body.reach(k) + body.reach(k);
+  return std::fabs(out[k] - to[k]) < a.reach(k) + a.reach(k);
 }
 
 // A step that just misses a face may round to a place beyond it, and from there a face that is solid from one side lets
@@ -85,11 +93,10 @@ template <class Body> FORCED bool flush_with(const Body& body, vec2 from, vec2 t
 //      (  )         (  )           __           __
 //       ""           ""           (  )         (  )
 //     -------      -------      ---""---     --""---
-template <class Body>
-ONCE float not_past(const Body& body, int k, float from, float before, float to, float after, bool lower) noexcept {
-  if (!body.clears(k, from, before, lower) || body.clears(k, to, after, lower)) return to;
+ONCE inline float not_past(const body& a, int k, float from, float before, float to, float after, bool lower) noexcept {
+  if (!a.clears(k, from, before, lower) || a.clears(k, to, after, lower)) return to;
   const float back = std::nextafter(to, lower ? -FLT_MAX : FLT_MAX);
-  return body.clears(k, back, after, lower) ? back : to;
+  return a.clears(k, back, after, lower) ? back : to;
 }
 // face(axis, is it the lower one?) for those that are solid from one side.
 template <class Face> FORCED void each_one_way(std::uint8_t sides, const Face& face) noexcept {
@@ -99,29 +106,28 @@ template <class Face> FORCED void each_one_way(std::uint8_t sides, const Face& f
   if (sides & one_way_max_y) face(1, false);
 }
 // Of all faces of a box.
-template <class Body>
-ONCE vec2 not_past(const Body& body, vec2 from, const box& before, vec2 to, const box& after,
-                   std::uint8_t sides) noexcept {
+ONCE inline vec2 not_past(const body& a, vec2 from, const box& before, vec2 to, const box& after,
+                          std::uint8_t sides) noexcept {
   each_one_way(sides, [&](int k, bool lower) {
     const float was = lower ? before.min[k] : before.max[k], is = lower ? after.min[k] : after.max[k];
-    to[k] = not_past(body, k, from[k], was, to[k], is, lower);
+    to[k] = not_past(a, k, from[k], was, to[k], is, lower);
   });
   return to;
 }
 // Does a way lead past a face of a box that stands?
-template <class Body> ONCE bool past(const Body& body, vec2 from, vec2 to, const box& b, std::uint8_t sides) noexcept {
+ONCE inline bool past(const body& a, vec2 from, vec2 to, const box& b, std::uint8_t sides) noexcept {
   bool any = false;
   each_one_way(sides, [&](int k, bool lower) {
     const float face = lower ? b.min[k] : b.max[k];
-    any |= body.clears(k, from[k], face, lower) && !body.clears(k, to[k], face, lower);
+    any |= a.clears(k, from[k], face, lower) && !a.clears(k, to[k], face, lower);
   });
   return any;
 }
-// tile(its box, its sides) for the one-way tiles about a body.
-template <class Body, class Tile>
-FORCED void each_one_way_tile(const Body& body, vec2 at, const tile_map& map, const Tile& tile) noexcept {
+// tile(its box, its sides) for the one-way tiles about a a.
+template <class Tile>
+FORCED void each_one_way_tile(const body& a, vec2 at, const tile_map& map, const Tile& tile) noexcept {
   if (map.tiles.empty() || !map.valid()) return;
-  const box around = swept_bounds(body.at(at), {});
+  const box around = swept_bounds(placed{a, at});
   const range columns = about({map.origin.x, map.cell.x, map.width}, double{around.min.x}, double{around.max.x}),
               rows = about({map.origin.y, map.cell.y, map.height}, double{around.min.y}, double{around.max.y});
   for (std::uint32_t y = rows.first; y < rows.end; ++y)
@@ -129,9 +135,8 @@ FORCED void each_one_way_tile(const Body& body, vec2 at, const tile_map& map, co
       if (const std::uint8_t sides = map.at(x, y); sides & ~tile_solid && !(sides & tile_solid))
         tile(map.tile(x, y), sides);
 }
-template <class Body> ONCE vec2 not_past(const Body& body, vec2 from, vec2 to, const tile_map& map) noexcept {
-  each_one_way_tile(body, to, map,
-                    [&](const box& b, std::uint8_t sides) { to = not_past(body, from, b, to, b, sides); });
+ONCE inline vec2 not_past(const body& a, vec2 from, vec2 to, const tile_map& map) noexcept {
+  each_one_way_tile(a, to, map, [&](const box& b, std::uint8_t sides) { to = not_past(a, from, b, to, b, sides); });
   return to;
 }
 // Has a front come to an edge of this axis of a map, give or take four times what rounding does to both? If not, it is
@@ -144,9 +149,9 @@ ONCE inline bool at_an_edge(float reach, float from, float to, float origin, flo
   const double past = front - double{cell} * std::floor(tiles);
   return past <= room || cell - past <= room;
 }
-template <class Body> FORCED bool at_an_edge(const Body& body, vec2 from, vec2 to, const tile_map& map) noexcept {
-  return at_an_edge(body.reach(0), from.x, to.x, map.origin.x, map.cell.x, map.width) ||
-         at_an_edge(body.reach(1), from.y, to.y, map.origin.y, map.cell.y, map.height);
+FORCED bool at_an_edge(const body& a, vec2 from, vec2 to, const tile_map& map) noexcept {
+  return at_an_edge(a.reach(0), from.x, to.x, map.origin.x, map.cell.x, map.width) ||
+         at_an_edge(a.reach(1), from.y, to.y, map.origin.y, map.cell.y, map.height);
 }
 
 // ---- the way up to a hit -------------------------------------------------------------------------------------------
