@@ -11,8 +11,8 @@
 
 #include <hitscan/distance.hpp>
 
-#include "question.hpp"
 #include "number.hpp"
+#include "question.hpp"
 
 namespace hitscan::detail::textbook {
 

@@ -50,7 +50,8 @@ template <int N> class number {
     if (x != 0) part_[0] = x, size_ = 1;
   }
   number(const number& other) noexcept { *this = other; }
-  number& operator=(const number& other) noexcept {  // only the parts there are
+  // Only the parts there are; of itself, too.
+  number& operator=(const number& other) noexcept {  // NOLINT(bugprone-unhandled-self-assignment)
     size_ = other.size_;
     for (int i = 0; i < size_; ++i) part_[i] = other.part_[i];
     return *this;

@@ -734,7 +734,7 @@ template <int D> class cell_search {
   u32* picks_;
   judge_state<D>& judge_;
   field field_;
-  division division_;
+  division division_{};
   u32* ends_ = nullptr;
   int slices_ = 1;
 };
