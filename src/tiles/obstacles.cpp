@@ -45,7 +45,7 @@ moment<2> sweep(const box2& a, const float (&da)[2], const box2& b, const float 
 moment<2> sweep(const circle2& a, const float (&da)[2], const box2& b, const float (&db)[2]) noexcept {
   return sweep_circles_boxes<2>(a, da, b, db, {touching::misses, start_overlap::hits});
 }
-// A box that is solid from those sides. `d`: the motion as seen from it.
+// The same of a box that is solid from some sides.
 ONCE moment<2> sweep(const placed& a, const float (&da)[2], const box2& b, const float (&db)[2],
                      std::uint8_t sides) noexcept {
   return a.as([&](const auto& shape) {

@@ -36,7 +36,7 @@ struct body {
   // Does it, with its centre at c, clear a face on the lower or higher side of it?
   bool clears(int k, float c, float face, bool lower) const noexcept {
     if (!round) return lower ? c + half[k] <= face : c - half[k] >= face;
-    const detail::two rim = lower ? detail::two_sum(c, half[k]) : detail::two_diff(c, half[k]);  // it is not rounded
+    const detail::two rim = lower ? detail::two_sum(c, half[k]) : detail::two_diff(c, half[k]);  // not rounded
     const detail::two line{face, 0};
     return lower ? !detail::less(line, rim) : !detail::less(rim, line);
   }
@@ -123,7 +123,7 @@ ONCE inline bool past(const body& a, vec2 from, vec2 to, const box& b, std::uint
   });
   return any;
 }
-// tile(its box, its sides) for the one-way tiles about a a.
+// tile(its box, its sides) for the one-way tiles about a body.
 template <class Tile>
 FORCED void each_one_way_tile(const body& a, vec2 at, const tile_map& map, const Tile& tile) noexcept {
   if (map.tiles.empty() || !map.valid()) return;
