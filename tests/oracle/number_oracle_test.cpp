@@ -92,9 +92,9 @@ TEST(number_oracle, what_cancels_to_the_last_bit_leaves_what_does_not) {
   }
 }
 
-// As many parts as there can be: floats of all exponents, far from each other, in one sum, and taken away again.
-TEST(number_oracle, has_room_for_all_the_parts_that_there_can_be) {
-  const int far = 30;  // bits between the terms: none meets another
+// Floats from the smallest exponent to the largest in one sum, its sixth power, and that taken away again.
+TEST(number_oracle, holds_floats_of_all_exponents_at_once) {
+  const int far = 30;  // bits from one to the next: no double has three of them
   std::vector<float> scale;
   for (int power = -149; power < 128; power += far) scale.push_back(std::ldexp(1.0f, power));
   twin<1> sum{number<1>(0.0f), 0};
