@@ -58,7 +58,7 @@ template <class A> struct all_bits {
 };
 
 // One mask from a bit of a row on.
-struct reader {
+struct row_reader {
   const u64* at;
   std::size_t word;  // of the row
   int shift;
@@ -73,8 +73,8 @@ constexpr std::size_t most_words = 8;  // of a row in one line
 
 // Rows of `row` words in both. Narrow: one word a row, so that there is never a next one.
 template <class A, bool Narrow, class Sum>
-FORCED void in_one_line(const reader& a, const reader& b, std::size_t row, std::size_t room_a, std::size_t room_b,
-                        std::size_t rows, std::int64_t width, Sum& sum) {
+FORCED void in_one_line(const row_reader& a, const row_reader& b, std::size_t row, std::size_t room_a,
+                        std::size_t room_b, std::size_t rows, std::int64_t width, Sum& sum) {
   using V = words_of<A>;
   constexpr std::size_t lanes = V::size, ahead = Narrow ? 0 : 1;
   alignas(64) u64 keep[most_words + lanes], more_a[most_words + lanes], more_b[most_words + lanes];
@@ -115,7 +115,7 @@ FORCED void in_one_line(const reader& a, const reader& b, std::size_t row, std::
 
 // One row, of any length.
 template <class A, class Sum>
-FORCED void in_a_row(const reader& a, const reader& b, std::size_t row_a, std::size_t row_b, std::int64_t width,
+FORCED void in_a_row(const row_reader& a, const row_reader& b, std::size_t row_a, std::size_t row_b, std::int64_t width,
                      Sum& sum) {
   using V = words_of<A>;
   const V all = V(~u64{0});
@@ -128,7 +128,7 @@ FORCED void in_a_row(const reader& a, const reader& b, std::size_t row_a, std::s
             bits_from(b.at + j, left_b - j, (std::size_t)b.shift) & first_bits(width - x));
 }
 
-FORCED reader reader_of(const sheet& s, const common& c) {
+FORCED row_reader reader_of(const sheet& s, const common& c) {
   const std::size_t bit = (std::size_t)(c.x0 - s.x), row = (std::size_t)(c.y0 - s.y);
   return {s.words + row * s.row + bit / 64, bit / 64, (int)(bit % 64)};
 }
@@ -136,7 +136,7 @@ FORCED reader reader_of(const sheet& s, const common& c) {
 template <class A, class Sum> FORCED void over(const sheet& a, const sheet& b, Sum& sum) {
   const common c = between(a, b);
   if (c.empty()) return;
-  reader ra = reader_of(a, c), rb = reader_of(b, c);
+  row_reader ra = reader_of(a, c), rb = reader_of(b, c);
   const std::size_t rows = (std::size_t)(c.y1 - c.y0);
   const std::int64_t width = c.x1 - c.x0;
   if (a.row == b.row && a.row <= most_words) {

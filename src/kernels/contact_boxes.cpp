@@ -9,6 +9,7 @@
 // The scan is that of overlap_boxes' pairs, for all batches: a side that is the same for all items is a column in L1.
 // What stands for the time is -depth.
 #include "boxes.hpp"
+#include "kernel.hpp"
 
 HITSCAN_BIND(overlap_box_pairs)
 

@@ -11,6 +11,7 @@
 // L1. What stands for the time is -depth.
 #include "circles.hpp"
 #include "contacts.hpp"
+#include "kernel.hpp"
 
 HITSCAN_BIND(overlap_circle_pairs)
 

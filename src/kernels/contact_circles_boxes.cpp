@@ -11,6 +11,7 @@
 // src/reference/contact_circles_boxes.hpp. What stands for the time is -depth.
 #include "circle_boxes.hpp"
 #include "exit_from_box.hpp"
+#include "kernel.hpp"
 
 HITSCAN_BIND(overlap_circle_box_pairs)
 

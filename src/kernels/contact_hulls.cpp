@@ -6,6 +6,7 @@
 //        '-----|---'     |      What stands for the time is -depth.
 //              '---------'
 #include "hull_moments.hpp"
+#include "kernel.hpp"
 
 HITSCAN_BIND(overlap_hulls)
 

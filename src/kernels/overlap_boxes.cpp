@@ -9,6 +9,7 @@
 // these are is decided once a query. Where one side is uniform the touching policy goes into its edges, since
 // x <= e means x < the next float after e. All that is left to exact is whether the item is a box at all.
 #include "boxes.hpp"
+#include "kernel.hpp"
 
 namespace hitscan::detail {
 namespace {

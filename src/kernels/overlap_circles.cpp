@@ -5,6 +5,7 @@
 //          '--(  \ c2  )           sign of a sum of products of two floats each, exact in double: an expansion.
 //              '------'
 #include "circles.hpp"
+#include "kernel.hpp"
 
 namespace hitscan::detail {
 namespace {

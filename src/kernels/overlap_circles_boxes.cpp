@@ -8,6 +8,7 @@
 //
 // Gaps are differences of inputs; what was said of overlap_circles' filter and exact step holds here too.
 #include "circle_boxes.hpp"
+#include "kernel.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -15,6 +15,7 @@
 // themselves, so C, and the height of a strip, to 16u |e| S; the walk to 20u S. There is room for twice and three times
 // that, and for what underflows.
 #include "hull_pairs.hpp"
+#include "kernel.hpp"
 
 namespace hitscan::detail {
 namespace {

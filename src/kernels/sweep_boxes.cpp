@@ -11,6 +11,7 @@
 #include "plans/sweep_boxes.hpp"
 #include "../lanes/slab.hpp"
 #include "boxes.hpp"
+#include "kernel.hpp"
 #include "motions.hpp"
 
 namespace hitscan::detail {

@@ -15,6 +15,7 @@
 #include "plans/sweep_circles.hpp"
 #include "../reference/exact.hpp"
 #include "circles.hpp"
+#include "kernel.hpp"
 #include "motions.hpp"
 
 namespace hitscan::detail {

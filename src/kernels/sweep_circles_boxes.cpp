@@ -17,6 +17,7 @@
 #include "../reference/exact.hpp"
 #include "circle_boxes.hpp"
 #include "exit_from_box.hpp"
+#include "kernel.hpp"
 #include "motions.hpp"
 
 namespace hitscan::detail {

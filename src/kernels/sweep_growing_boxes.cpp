@@ -10,6 +10,7 @@
 // Times and contacts are its operations in double, a register at a time.
 #include "../lanes/wide_lanes.hpp"
 #include "growing.hpp"
+#include "kernel.hpp"
 
 namespace hitscan::detail {
 namespace {

@@ -8,6 +8,7 @@
 // a time. Times and contacts are its operations in double, a register at a time.
 #include "circles.hpp"
 #include "growing.hpp"
+#include "kernel.hpp"
 
 namespace hitscan::detail {
 namespace {

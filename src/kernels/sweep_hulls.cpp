@@ -13,6 +13,7 @@
 // What the filter leaves open is settled by the scalar code of the reference, one lane at a time; time, normal and
 // place of what hits are worked out as it does, a register of doubles at a time: hull_moments.hpp.
 #include "hull_moments.hpp"
+#include "kernel.hpp"
 #include "motions.hpp"
 
 namespace hitscan::detail {

@@ -199,7 +199,7 @@ def parse_disassembly(text):
 def count_loops(out, isa="avx512"):
     """{"loops/<isa>/<file>/<function>": instructions} of the ISA's objects in a build folder. Files that are compiled once
     for 2D and once for 3D may have a function in both: the second is "<function> #2"."""
-    objects = [path for part in ("", "_2d", "_3d")
+    objects = [path for part in ("", "_2d", "_3d", "_world")
                for path in sorted(glob.glob(os.path.join(out, "CMakeFiles", f"hitscan_isa_{isa}{part}.dir", "src", "**", "*.o"),
                                               recursive=True))]
     found = {}
