@@ -28,6 +28,11 @@ function(hitscan_flags target)
   else()
     target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${HITSCAN_WERROR}>:-Werror>)
   endif()
+  # Much is inlined, and many templates are filled in: collecting garbage now and then costs GCC up to a tenth of its time.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE
+      "SHELL:--param ggc-min-heapsize=2000000" "SHELL:--param ggc-min-expand=1000")
+  endif()
   if(HITSCAN_CHECKS STREQUAL "AUTO")
     target_compile_definitions(${target} PRIVATE $<$<CONFIG:Debug>:HITSCAN_CHECKS=1>)
   else()

@@ -48,9 +48,6 @@ function(hitscan_isa_flags target gnu msvc gcc)
       check_cxx_compiler_flag(-Wa,-muse-unaligned-vector-move HITSCAN_AS_UNALIGNS)  # binutils 2.38
       target_compile_options(${target} PRIVATE $<$<BOOL:${HITSCAN_AS_UNALIGNS}>:-Wa,-muse-unaligned-vector-move>)
     endif()
-    # They are the most inlined files there are: collecting garbage now and then costs up to a tenth of their time.
-    target_compile_options(${target} PRIVATE
-      "SHELL:--param ggc-min-heapsize=2000000" "SHELL:--param ggc-min-expand=1000")
     # Here the rest of ASan and UBSan takes GCC ten minutes each; this half one.
     if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*(address|undefined)")
       target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope
