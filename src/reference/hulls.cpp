@@ -90,22 +90,69 @@ int compare_edge_distance(const corner_at& p, const corner_at& from, const corne
 
 // ---- two hulls ---------------------------------------------------------------------------------------------------
 
-// The corners of a hull in double, made once: most pairs are told by these alone.
+// Bounds of a core in double, each within some roundings of their size: no corner's parts add up to more on any axis.
+// Most pairs that are asked about are apart by these alone.
+struct bounds {
+  double low[2], high[2], size;
+
+  explicit bounds(const hull& h) noexcept {
+    double sizes[2];
+    for (int k = 0; k < 2; ++k) {
+      const double x = h.what == core::ring ? 0 : h.at[k], most = std::fabs(x);
+      low[k] = high[k] = x, sizes[k] = most;
+      switch (h.what) {
+        case core::dot: break;
+        case core::bar: {
+          const double way = h.at[2 + k];
+          (way < 0 ? low : high)[k] = x + way, sizes[k] = most + std::fabs(way);
+          break;
+        }
+        case core::box:
+          low[k] = h.at[2 * k], high[k] = h.at[2 * k + 1];
+          sizes[k] = std::fabs(low[k]) > std::fabs(high[k]) ? std::fabs(low[k]) : std::fabs(high[k]);
+          break;
+        case core::tilted: {
+          const double half = std::fabs(static_cast<double>(h.at[2 + k])) + std::fabs(static_cast<double>(h.at[5 - k]));
+          low[k] = x - half, high[k] = x + half, sizes[k] = most + half;
+          break;
+        }
+        case core::ring: {
+          const float* const at = k == 0 ? h.x : h.y;
+          float least = at[0], greatest = at[0];
+          for (int j = 1; j < h.corners; ++j)
+            least = at[j] < least ? at[j] : least, greatest = at[j] > greatest ? at[j] : greatest;
+          low[k] = least, high[k] = greatest, sizes[k] = -low[k] > high[k] ? -low[k] : high[k];
+          break;
+        }
+      }
+    }
+    size = sizes[0] > sizes[1] ? sizes[0] : sizes[1];
+  }
+};
+double length_of(const float (&d)[2]) noexcept {  // no less than its length
+  return std::fabs(static_cast<double>(d[0])) + std::fabs(static_cast<double>(d[1]));
+}
+// Are they apart on some axis already, by more than the radii, while a moves by d?
+bool bounds_apart(const hull& a, const bounds& in_a, const hull& b, const bounds& in_b, const float (&d)[2]) noexcept {
+  double reach = static_cast<double>(a.radius) + b.radius;
+  reach += 0x1p-48 * (in_a.size + in_b.size + reach + length_of(d));
+  for (int k = 0; k < 2; ++k) {
+    const double low = in_a.low[k] + (d[k] < 0 ? d[k] : 0), high = in_a.high[k] + (d[k] > 0 ? d[k] : 0);
+    if (low - in_b.high[k] > reach || in_b.low[k] - high > reach) return true;
+  }
+  return false;
+}
+
+// The corners of a hull in double, made once: most pairs that are near are told by these.
 struct rough {
   static constexpr int most = 16;
   const hull& h;
-  double x[most][2], size = 0;  // no corner's parts add up to more on any axis
-  double low[2]{HUGE_VAL, HUGE_VAL}, high[2]{-HUGE_VAL, -HUGE_VAL};
+  double x[most][2], size;  // of its bounds
 
-  explicit rough(const hull& h_) noexcept : h(h_) {
+  rough(const hull& h_, const bounds& in) noexcept : h(h_), size(in.size) {
     for (int j = 0, n = corners_of(h); j < n && few(); ++j) {
       const corner_at c = corner_of(h, j);
-      for (int k = 0; k < 2; ++k) {
-        double sum = 0;
-        for (const float part : c.part[k]) sum += std::fabs(static_cast<double>(part));
-        const double at = x[j][k] = in_double(c, k);
-        size = sum > size ? sum : size, low[k] = at < low[k] ? at : low[k], high[k] = at > high[k] ? at : high[k];
-      }
+      for (int k = 0; k < 2; ++k) x[j][k] = in_double(c, k);
     }
   }
   bool few() const noexcept { return corners_of(h) <= most; }
@@ -116,20 +163,6 @@ struct rough {
 double doubt_of(const rough& a, const rough& b, double motion) noexcept {
   const double size = a.size + b.size + motion;
   return a.few() && b.few() ? 0x1p-46 * (size * size) : HUGE_VAL;
-}
-double length_of(const float (&d)[2]) noexcept {  // no less than its length
-  return std::fabs(static_cast<double>(d[0])) + std::fabs(static_cast<double>(d[1]));
-}
-// Are they apart on some axis already, by more than the radii, while a moves by d?
-bool bounds_apart(const rough& a, const rough& b, const float (&d)[2]) noexcept {
-  if (!a.few() || !b.few()) return false;
-  double reach = static_cast<double>(a.h.radius) + b.h.radius;
-  reach += 0x1p-48 * (a.size + b.size + reach + length_of(d));
-  for (int k = 0; k < 2; ++k) {
-    const double low = a.low[k] + (d[k] < 0 ? d[k] : 0), high = a.high[k] + (d[k] > 0 ? d[k] : 0);
-    if (low - b.high[k] > reach || b.low[k] - high > reach) return true;
-  }
-  return false;
 }
 // side_of corner j of b, moved by `step`, to edge i of a.
 int side_of(const rough& a, int i, const edge_of& e, const rough& b, int j, const float (&step)[2],
@@ -206,8 +239,9 @@ bool near(const rough& a, const rough& b, bool closed) noexcept {
 }  // namespace
 
 bool hulls_overlap(const hull& a, const hull& b, bool closed) noexcept {
-  const rough p(a), q(b);
-  if (bounds_apart(p, q, {0, 0})) return false;
+  const bounds in_a(a), in_b(b);
+  if (bounds_apart(a, in_a, b, in_b, {0, 0})) return false;
+  const rough p(a, in_a), q(b, in_b);
   const double doubt = doubt_of(p, q, 0);
   int edges = 0;
   int cores = apart(p, q, nullptr, doubt, edges);
@@ -281,8 +315,9 @@ bool swept_near(const rough& a, const rough& b, const float (&d)[2], bool closed
 }  // namespace
 
 bool hulls_meet(const hull& a, const hull& b, const float (&d)[2], bool closed) noexcept {
-  const rough p(a), q(b);
-  if (bounds_apart(p, q, d)) return false;
+  const bounds in_a(a), in_b(b);
+  if (bounds_apart(a, in_a, b, in_b, d)) return false;
+  const rough p(a, in_a), q(b, in_b);
   int edges = 0;
   const int cores = swept_apart(p, q, d, edges);
   if (cores > 0 && edges > 0) return true;
@@ -294,11 +329,17 @@ bool hulls_meet(const hull& a, const hull& b, const float (&d)[2], bool closed) 
 // ---- what is a hull ----------------------------------------------------------------------------------------------
 
 namespace {
-bool finite(float x) noexcept { return x >= -FLT_MAX && x <= FLT_MAX; }
+bool finite(float x) noexcept { return std::fabs(x) <= FLT_MAX; }
 }  // namespace
 
 // A fan of triangles from the first corner: those of a convex polygon all turn the same way, or not at all.
 bool runs_clockwise(const float* x, const float* y, int n) noexcept {
+  if (n > 2) {  // in double: differences and products have a rounding each, and so has their sum
+    const double e[2] = {static_cast<double>(x[1]) - x[0], static_cast<double>(y[1]) - y[0]};
+    const double m[2] = {static_cast<double>(x[2]) - x[0], static_cast<double>(y[2]) - y[0]};
+    const double one = e[0] * m[1], other = e[1] * m[0];
+    if (certain(one - other, std::fabs(one) + std::fabs(other))) return one < other;
+  }
   const auto seen = [&](int i) { return edge_of{{{x[i], -x[0]}, {y[i], -y[0]}}}; };
   for (int i = 0; i < n; ++i)
     if (!finite(x[i]) || !finite(y[i])) return false;  // no polygon, and nothing for exact numbers
