@@ -165,30 +165,37 @@ double doubt_of(const rough& a, const rough& b, double motion) noexcept {
   return a.few() && b.few() ? 0x1p-46 * (size * size) : HUGE_VAL;
 }
 // side_of corner j of b, moved by `step`, to edge i of a.
-int side_of(const rough& a, int i, const edge_of& e, const rough& b, int j, const float (&step)[2],
-            double doubt) noexcept {
-  if (doubt < HUGE_VAL) {
-    // NOLINTNEXTLINE(clang-analyzer-core.*): both have so many corners
-    const auto gap = [&](int k) { return b.x[j][k] + step[k] - a.x[i][k]; };
-    const double cross = in_double(e, 0) * gap(1) - in_double(e, 1) * gap(0);
-    if (std::fabs(cross) > doubt) return sign(cross);
-  }
+int exact_side_of(const rough& a, int i, const edge_of& e, const rough& b, int j, const float (&step)[2]) noexcept {
   return side_of(sight(moved(corner_of(b.h, j), step), corner_of(a.h, i), e));
+}
+// The same in double, of one that stands: within what doubt_of says.
+double about_side_of(const rough& a, int i, const double (&e)[2], const rough& b, int j) noexcept {
+  // NOLINTNEXTLINE(clang-analyzer-core.*): both have so many corners
+  return e[0] * (b.x[j][1] - a.x[i][1]) - e[1] * (b.x[j][0] - a.x[i][0]);
 }
 
 // How the corners of b lie to the edges of a. +1: no edge of a separates them; -1: one does, and with room; 0: one
 // does, but they touch its line. `edges` counts those that have a length. Where b moves, its corners at both ends.
 int apart(const rough& a, const rough& b, const float* step, double doubt, int& edges) noexcept {
   const float still[2] = {0, 0}, by[2] = {step ? step[0] : 0, step ? step[1] : 0};
+  const bool few = doubt < HUGE_VAL;
   int least = 1;
   for (int i = 0, n = edges_of(a.h); i < n && least >= 0; ++i) {
-    const edge_of e = edge_from(a.h, i);
-    if (!has_length(e)) continue;
+    const edge_of edge = edge_from(a.h, i);
+    if (!has_length(edge)) continue;
     ++edges;
+    const double e[2] = {in_double(edge, 0), in_double(edge, 1)}, turn = e[0] * by[1] - e[1] * by[0];
+    const double further = turn > 0 ? turn : 0;  // the end that lies further to the left says it for both
     int most = -1;
     for (int j = 0, m = corners_of(b.h); j < m && most < 1; ++j) {
-      const int first = side_of(a, i, e, b, j, still, doubt), last = step ? side_of(a, i, e, b, j, by, doubt) : first;
-      most = first > most ? first : most, most = last > most ? last : most;
+      const double side = few ? about_side_of(a, i, e, b, j) + further : 0;
+      if (side < -doubt) continue;
+      int exact = 1;
+      if (!(side > doubt)) {
+        exact = exact_side_of(a, i, edge, b, j, still);
+        if (const int last = step ? exact_side_of(a, i, edge, b, j, by) : -1; last > exact) exact = last;
+      }
+      most = exact > most ? exact : most;
     }
     least = most < least ? most : least;
   }
@@ -269,10 +276,12 @@ int swept_apart(const rough& p, const rough& q, const float (&d)[2], int& edges)
   if (least < 0 || (d[0] == 0 && d[1] == 0)) return least;
   ++edges;
   const edge_of way{{{d[0], 0}, {d[1], 0}}};
+  const double e[2] = {d[0], d[1]};
   int low = 1, high = -1;
   for (int i = 0; i < corners_of(p.h); ++i)
     for (int j = 0; j < corners_of(q.h); ++j) {
-      const int side = side_of(p, i, way, q, j, still, doubt);
+      const double about = doubt < HUGE_VAL ? about_side_of(p, i, e, q, j) : 0;
+      const int side = std::fabs(about) > doubt ? sign(about) : exact_side_of(p, i, way, q, j, still);
       low = side < low ? side : low, high = side > high ? side : high;
     }
   const int across = high < -low ? high : -low;
