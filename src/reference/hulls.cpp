@@ -159,7 +159,8 @@ struct rough {
   const double (&at(int j) const noexcept)[2] { return x[j]; }
 };
 // With M the sizes of both and of the motion, edges are at most 2 M and corners M from each other, each off by less
-// than 10 u M (u = 2^-53), and so is a cross product of theirs by less than 70 u M^2: what is beyond 128 is certain.
+// than 10 u M (u = 2^-53), and so is a cross product of theirs, with what the motion adds to it, by less than 70 u M^2:
+// what is beyond 128 is certain.
 double doubt_of(const rough& a, const rough& b, double motion) noexcept {
   const double size = a.size + b.size + motion;
   return a.few() && b.few() ? 0x1p-46 * (size * size) : HUGE_VAL;
