@@ -18,7 +18,7 @@ set(hitscan_gcc_smaller -fno-math-errno -fno-align-jumps)
 # reference's sweep of boxes wrong so.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT MINGW AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O3")
   set(hitscan_short_loops -O2 -fpeel-loops --param=max-completely-peel-times=8)
-  set(hitscan_small ${hitscan_short_loops} -Os)
+  set(hitscan_small ${hitscan_short_loops} -Os)  # short loops are unrolled all the same
 endif()
 
 function(hitscan_flags target)

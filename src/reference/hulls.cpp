@@ -93,40 +93,35 @@ int compare_edge_distance(const corner_at& p, const corner_at& from, const corne
 // Bounds of a core in double, each within some roundings of their size: no corner's parts add up to more on any axis.
 // Most pairs that are asked about are apart by these alone.
 struct bounds {
-  double low[2], high[2], size;
+  double low[2], high[2], size = 0;
 
   explicit bounds(const hull& h) noexcept {
-    double sizes[2];
     for (int k = 0; k < 2; ++k) {
-      const double x = h.what == core::ring ? 0 : h.at[k], most = std::fabs(x);
-      low[k] = high[k] = x, sizes[k] = most;
+      double from = h.what == core::ring ? 0 : h.at[k], to = from, cancels = 0;
       switch (h.what) {
         case core::dot: break;
         case core::bar: {
           const double way = h.at[2 + k];
-          (way < 0 ? low : high)[k] = x + way, sizes[k] = most + std::fabs(way);
+          (way < 0 ? from : to) += way, cancels = std::fabs(way);
           break;
         }
-        case core::box:
-          low[k] = h.at[2 * k], high[k] = h.at[2 * k + 1];
-          sizes[k] = std::fabs(low[k]) > std::fabs(high[k]) ? std::fabs(low[k]) : std::fabs(high[k]);
-          break;
+        case core::box: from = h.at[2 * k], to = h.at[2 * k + 1]; break;
         case core::tilted: {
           const double half = std::fabs(static_cast<double>(h.at[2 + k])) + std::fabs(static_cast<double>(h.at[5 - k]));
-          low[k] = x - half, high[k] = x + half, sizes[k] = most + half;
+          from -= half, to += half;
           break;
         }
         case core::ring: {
           const float* const at = k == 0 ? h.x : h.y;
-          float least = at[0], greatest = at[0];
-          for (int j = 1; j < h.corners; ++j)
-            least = at[j] < least ? at[j] : least, greatest = at[j] > greatest ? at[j] : greatest;
-          low[k] = least, high[k] = greatest, sizes[k] = -low[k] > high[k] ? -low[k] : high[k];
+          float least = at[0], most = at[0];
+          for (int j = 1; j < h.corners; ++j) least = at[j] < least ? at[j] : least, most = at[j] > most ? at[j] : most;
+          from = least, to = most;
           break;
         }
       }
+      const double parts = (-from > to ? -from : to) + cancels;
+      low[k] = from, high[k] = to, size = parts > size ? parts : size;
     }
-    size = sizes[0] > sizes[1] ? sizes[0] : sizes[1];
   }
 };
 double length_of(const float (&d)[2]) noexcept {  // no less than its length
@@ -344,7 +339,7 @@ bool finite(float x) noexcept { return std::fabs(x) <= FLT_MAX; }
 
 // A fan of triangles from the first corner: those of a convex polygon all turn the same way, or not at all.
 bool runs_clockwise(const float* x, const float* y, int n) noexcept {
-  if (n > 2) {  // in double: differences and products have a rounding each, and so has their sum
+  if (n > 2) {  // mostly the first in double says it: differences, products and their sum have a rounding each
     const double e[2] = {static_cast<double>(x[1]) - x[0], static_cast<double>(y[1]) - y[0]};
     const double m[2] = {static_cast<double>(x[2]) - x[0], static_cast<double>(y[2]) - y[0]};
     const double one = e[0] * m[1], other = e[1] * m[0];
