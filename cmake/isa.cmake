@@ -3,11 +3,12 @@
 # dispatch learns of it by HITSCAN_HAVE_<NAME>.
 #
 # Where there is a fused product (AVX2 and up) filters ask for it; no flag lets the compiler make one, since it has other
-# bits. GCC 12 warns about its own AVX-512 header, hence the last one.
+# bits. What a game is built with, such as -march=native, is taken back: an ISA is what its row says, and no more. GCC 12
+# warns about its own AVX-512 header, hence the last one.
 set(HITSCAN_ISA_TABLE
-  "sse2   | x86_64  | xsimd::sse2     | -msse2                                                 |"
-  "avx2   | x86_64  | xsimd::avx2     | -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt             | /arch:AVX2"
-  "avx512 | x86_64  | xsimd::avx512bw | -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
+  "sse2   | x86_64  | xsimd::sse2     | -march=x86-64 -msse2 -mno-sse3                         |"
+  "avx2   | x86_64  | xsimd::avx2     | -march=x86-64 -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mno-avx512f | /arch:AVX2"
+  "avx512 | x86_64  | xsimd::avx512bw | -march=x86-64 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
                       -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
   "neon64 | aarch64 | xsimd::neon64   |                                                        |")
 
