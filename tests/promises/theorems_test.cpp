@@ -185,7 +185,10 @@ TEST(theorems, whole_columns_of_edges_advance_like_one_box) {
   EXPECT_EQ(hs::advance(edges, d.axis[0], out.time, edges), batch) << "in place";
   for (std::size_t i = 0; i < batch; ++i)
     EXPECT_TRUE(!out[i] || same_bits(edges[i], hs::advance(a[i], d[i], out[i]).min.x));
-  EXPECT_EQ(hs::advance(a.min.axis[0], d.axis[0], {}, short_out), 7u) << "as many as the shortest has";
+  const bool stops = hs::detail::checks_enabled();  // at columns that are not of a length
+  const std::span<const float> from(a.min.axis[0]), by(d.axis[0]);
+  EXPECT_EQ(hs::advance(stops ? from.first(7) : from, stops ? by.first(7) : by, {}, short_out), 7u)
+      << "as many as the shortest has";
   for (std::size_t i = 0; i < 7; ++i)
     EXPECT_TRUE(same_bits(short_out[i], a[i].min.x + d[i].x)) << "no time: the whole way";
 }

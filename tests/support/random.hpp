@@ -61,8 +61,8 @@ inline std::string hex(float x) {
   return text;
 }
 
-/// How many random cases to try: `usual` when HITSCAN_CASES is 100000 or not set, in proportion otherwise. Emulated
-/// CPUs ask for less, `./run prove` for more.
+/// How many random cases to try: `usual` when HITSCAN_CASES is 100000 or not set, in proportion otherwise. `./run test`
+/// asks for a fifth, emulated CPUs for less, `./run prove` for more.
 inline std::size_t cases(std::size_t usual) {
   const char* const asked = std::getenv("HITSCAN_CASES");
   const double scale = asked ? std::atof(asked) / 100000.0 : 1.0;
@@ -72,5 +72,8 @@ inline std::size_t cases(std::size_t usual) {
 
 /// Whether the run is long enough for a test to ask how often something came up, and so whether it tests anything.
 inline bool whole_run() { return cases(1000) >= 1000; }
+
+/// Whether it is so short that all is slow here: emulated, or with what sanitizers compile in.
+inline bool slow_run() { return cases(1000) < 200; }
 
 }  // namespace trial
