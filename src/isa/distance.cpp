@@ -84,7 +84,7 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t n, float l
         R squares(0.);
         each_axis<D>([&](auto k) INLINED {
           const R below = edges.half(2 * k, h) - R(a.high[k]), above = R(a.low[k]) - edges.half(2 * k + 1, h);
-          const R gap = xsimd::max(xsimd::max(below, above), R(0.));
+          const R gap = maximum(maximum(below, above), R(0.));
           squares = squares + gap * gap;
         });
         const R length = square_root(squares), gap = length - (R(a.radius) + edges.half(2 * D, h));

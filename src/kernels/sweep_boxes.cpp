@@ -232,7 +232,7 @@ template <class A, int D, bool Point> struct sweep_sketch {
         t_in[k] = product_less(n, inverse[k], in[k]), t_out[k] = product_less(f, inverse[k], out[k]);
       else
         t_in[k] = about_slab_time(n, in[k], inverse[k]), t_out[k] = about_slab_time(f, out[k], inverse[k]) - margin;
-      enter = xsimd::max(t_in[k], enter), leave = xsimd::min(t_out[k], leave);
+      enter = maximum(t_in[k], enter), leave = minimum(t_out[k], leave);
       if constexpr (!Point) w[k] = fuses<A> ? product_less(f - n, sign[k], F(-0.f)) : (f - n) ^ sign[k];
     });
     const F h = enter - leave;
@@ -369,17 +369,17 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
       if constexpr (Both) d = d - load(5 * D + k, at);
       const F sign = d & F(-0.f), below = (load(3 * D + 2 * k, at) - load(2 * k + 1, at)) ^ sign,
               above = (load(3 * D + 2 * k + 1, at) - load(2 * k, at)) ^ sign;
-      n[k] = xsimd::min(below, above), f[k] = xsimd::max(below, above), len[k] = magnitude(d);
-      least[k] = xsimd::min(xsimd::min(len[k] - n[k], f[k]), f[k] - n[k]);
-      if constexpr (k > 0) least[0] = xsimd::min(least[k], least[0]), w.add(width(2 * k));
+      n[k] = minimum(below, above), f[k] = maximum(below, above), len[k] = magnitude(d);
+      least[k] = minimum(minimum(len[k] - n[k], f[k]), f[k] - n[k]);
+      if constexpr (k > 0) least[0] = minimum(least[k], least[0]), w.add(width(2 * k));
       w.add(width(3 * D + 2 * k));
     });
     each_axis<D>([&](auto i) INLINED {
       each_axis<D>([&](auto j) INLINED {
         if constexpr (i < j) {
           const F area = len[i] * len[j];
-          const F m = xsimd::min(product_less(f[j], len[i], n[i] * len[j]), product_less(f[i], len[j], n[j] * len[i]));
-          least[0] = xsimd::min(m, least[0]), fine = fine & (magnitude(m) - area * F(0x1p-20f) >= F(0.f));
+          const F m = minimum(product_less(f[j], len[i], n[i] * len[j]), product_less(f[i], len[j], n[j] * len[i]));
+          least[0] = minimum(m, least[0]), fine = fine & (magnitude(m) - area * F(0x1p-20f) >= F(0.f));
           w.add(area);
         }
       });
@@ -389,7 +389,7 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
     sizes.add(hit, w);
     if (timed) {
       F t(0.f);
-      each_axis<D>([&](auto k) INLINED { t = xsimd::max(quotient(n[k], len[k]), t); });
+      each_axis<D>([&](auto k) INLINED { t = maximum(quotient(n[k], len[k]), t); });
       hit = hit & (t < until);
       if (times) xsimd::select(hit, t, F(1.f)).store_unaligned(times + at);
     }

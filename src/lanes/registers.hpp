@@ -22,8 +22,8 @@ namespace {
 
 template <class A> FORCED floats<A> pick(flags<A> m, floats<A> a, floats<A> b) { return xsimd::select(m, a, b); }
 // Of numbers: NaN or a zero's sign may come out either way.
-template <class A> FORCED floats<A> least(floats<A> a, floats<A> b) { return xsimd::min(a, b); }
-template <class A> FORCED floats<A> greatest(floats<A> a, floats<A> b) { return xsimd::max(a, b); }
+template <class A> FORCED floats<A> least(floats<A> a, floats<A> b) { return minimum(a, b); }
+template <class A> FORCED floats<A> greatest(floats<A> a, floats<A> b) { return maximum(a, b); }
 template <class A> FORCED floats<A> whole(floats<A> a) { return xsimd::to_float(xsimd::to_int(a)); }
 
 template <class A> FORCED void put_whole(floats<A> a, u32* to) {

@@ -61,6 +61,7 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   widen narrow  floats <-> two registers of doubles (low and high half)
 //   rounded       a double to float and back
 //   divide root   IEEE everywhere
+//   min_of max_of of NaN and a number, or two zeros, on x86 the second; xsimd 14 takes the first
 //   side_by_side  quads as one register: compilers shuffle where inserting from memory is all it takes
 //   load_words    of items of Bytes bytes, the first four of those whose numbers the lanes are: none negative
 //   any_set       is there a bit, in a register of integers
@@ -126,6 +127,10 @@ FORCED __m128 divide(__m128 a, __m128 b) { return _mm_div_ps(a, b); }
 FORCED __m128d divide(__m128d a, __m128d b) { return _mm_div_pd(a, b); }
 FORCED __m128 root(__m128 a) { return _mm_sqrt_ps(a); }
 FORCED __m128d root(__m128d a) { return _mm_sqrt_pd(a); }
+FORCED __m128 min_of(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
+FORCED __m128 max_of(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
+FORCED __m128d min_of(__m128d a, __m128d b) { return _mm_min_pd(a, b); }
+FORCED __m128d max_of(__m128d a, __m128d b) { return _mm_max_pd(a, b); }
 #endif
 
 #if defined(__AVX2__)
@@ -172,6 +177,10 @@ FORCED __m256 divide(__m256 a, __m256 b) { return _mm256_div_ps(a, b); }
 FORCED __m256d divide(__m256d a, __m256d b) { return _mm256_div_pd(a, b); }
 FORCED __m256 root(__m256 a) { return _mm256_sqrt_ps(a); }
 FORCED __m256d root(__m256d a) { return _mm256_sqrt_pd(a); }
+FORCED __m256 min_of(__m256 a, __m256 b) { return _mm256_min_ps(a, b); }
+FORCED __m256 max_of(__m256 a, __m256 b) { return _mm256_max_ps(a, b); }
+FORCED __m256d min_of(__m256d a, __m256d b) { return _mm256_min_pd(a, b); }
+FORCED __m256d max_of(__m256d a, __m256d b) { return _mm256_max_pd(a, b); }
 FORCED __m256i lanes_set_in(u32 b) {
   return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)HITSCAN_ISA::lanes_of_byte.at[(u8)b]));
 }
@@ -242,6 +251,10 @@ FORCED __m512 divide(__m512 a, __m512 b) { return _mm512_div_ps(a, b); }
 FORCED __m512d divide(__m512d a, __m512d b) { return _mm512_div_pd(a, b); }
 FORCED __m512 root(__m512 a) { return _mm512_sqrt_ps(a); }
 FORCED __m512d root(__m512d a) { return _mm512_sqrt_pd(a); }
+FORCED __m512 min_of(__m512 a, __m512 b) { return _mm512_min_ps(a, b); }
+FORCED __m512 max_of(__m512 a, __m512 b) { return _mm512_max_ps(a, b); }
+FORCED __m512d min_of(__m512d a, __m512d b) { return _mm512_min_pd(a, b); }
+FORCED __m512d max_of(__m512d a, __m512d b) { return _mm512_max_pd(a, b); }
 // In the register: compressing to memory is ten times slower on AMD.
 template <int Bytes> FORCED __m512i compressed(__m512i v, u32 b) {
   return Bytes == 4 ? _mm512_maskz_compress_epi32((__mmask16)b, v) : _mm512_maskz_compress_epi64((__mmask8)b, v);
@@ -295,6 +308,10 @@ FORCED float32x4_t divide(float32x4_t a, float32x4_t b) { return vdivq_f32(a, b)
 FORCED float64x2_t divide(float64x2_t a, float64x2_t b) { return vdivq_f64(a, b); }
 FORCED float32x4_t root(float32x4_t a) { return vsqrtq_f32(a); }
 FORCED float64x2_t root(float64x2_t a) { return vsqrtq_f64(a); }
+FORCED float32x4_t min_of(float32x4_t a, float32x4_t b) { return vminq_f32(a, b); }
+FORCED float32x4_t max_of(float32x4_t a, float32x4_t b) { return vmaxq_f32(a, b); }
+FORCED float64x2_t min_of(float64x2_t a, float64x2_t b) { return vminq_f64(a, b); }
+FORCED float64x2_t max_of(float64x2_t a, float64x2_t b) { return vmaxq_f64(a, b); }
 #endif
 
 // ---- the same on batches ---------------------------------------------------------------------------------------
@@ -314,6 +331,12 @@ template <class T, class A> FORCED xsimd::batch<T, A> quotient(xsimd::batch<T, A
   return divide(a.data, b.data);
 }
 template <class T, class A> FORCED xsimd::batch<T, A> square_root(xsimd::batch<T, A> a) { return root(a.data); }
+template <class T, class A> FORCED xsimd::batch<T, A> minimum(xsimd::batch<T, A> a, xsimd::batch<T, A> b) {
+  return min_of(a.data, b.data);
+}
+template <class T, class A> FORCED xsimd::batch<T, A> maximum(xsimd::batch<T, A> a, xsimd::batch<T, A> b) {
+  return max_of(a.data, b.data);
+}
 #if defined(__AVX2__)
 template <class A> constexpr bool compresses = true;
 #else
@@ -433,7 +456,7 @@ template <class A> struct least_difference {
     else {
       floats<A> kept;
       __builtin_memcpy(&kept, &least, sizeof kept);  // none yet: NaN, and the minimum is the second
-      kept = xsimd::min(kept, magnitude(d));
+      kept = minimum(kept, magnitude(d));
       __builtin_memcpy(&least, &kept, sizeof kept);
     }
   }
@@ -473,7 +496,7 @@ template <class A> struct widths_of_hits {
       max_of_hits(hit, w.most, most);
     else
       most = most + xsimd::select(hit, w.most, floats<A>(0.f)),
-      least = xsimd::min(xsimd::select(hit, w.least, floats<A>(0.f)), least);
+      least = minimum(xsimd::select(hit, w.least, floats<A>(0.f)), least);
   }
   FORCED flags<A> fine() const {
     if constexpr (widths<A>::by_integers) return finite_and_positive(most);
