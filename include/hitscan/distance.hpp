@@ -14,15 +14,18 @@
 // within no distance.
 #pragma once
 
-#include <limits>
+#include <bit>
 
 #include "detail/forms.hpp"
 
 namespace hitscan {
+namespace detail {
+inline constexpr float infinitely_far = std::bit_cast<float>(0x7f800000u);  // else clang warns under -ffast-math
+}  // namespace detail
 
 /// How far, and from where to where: a point of each shape. Of two that overlap, one that both have.
 template <class V> struct basic_closest {
-  float distance = std::numeric_limits<float>::infinity();
+  float distance = detail::infinitely_far;
   V on_a{}, on_b{};
   friend constexpr bool operator==(const basic_closest&, const basic_closest&) = default;
 };
@@ -32,7 +35,7 @@ using closest3 = basic_closest<vec3>;
 /// Which item is nearest, and how far it is.
 struct nearest_item {
   hitscan::index index = none;
-  float distance = std::numeric_limits<float>::infinity();
+  float distance = detail::infinitely_far;
   constexpr explicit operator bool() const noexcept { return index != none; }
   friend constexpr bool operator==(const nearest_item&, const nearest_item&) = default;
 };

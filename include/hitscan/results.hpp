@@ -55,11 +55,20 @@ template <class V> struct basic_contact {
 using contact2 = basic_contact<vec2>;
 using contact3 = basic_contact<vec3>;
 
+namespace detail {
+// Apart, or GCC 14 takes it for a pointer to the shapes that were asked about, which a loop may outlive.
+struct in_your_buffer {
+  const index* data = nullptr;
+};
+}  // namespace detail
+
 /// Which items: the written prefix of your buffer, ascending. Like snprintf: `total` says how many there are.
 /// As a range it is the indices that are written; of records without an index column those are none.
-struct found {
-  const index* data = nullptr;
+struct found : detail::in_your_buffer {
   std::size_t written = 0, total = 0;
+  constexpr found() noexcept = default;
+  constexpr found(const index* items, std::size_t n, std::size_t all) noexcept
+      : in_your_buffer{items}, written(n), total(all) {}
   constexpr bool complete() const noexcept { return written == total; }
   constexpr std::size_t size() const noexcept { return data ? written : 0; }
   constexpr index operator[](std::size_t i) const noexcept { return data[i]; }

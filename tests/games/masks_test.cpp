@@ -5,6 +5,7 @@
 #include <hitscan/detail/forms.hpp>
 #include <hitscan/isa.hpp>
 #include <hitscan/masks.hpp>
+#include <limits>
 #include <utility>
 #include <vector>
 

@@ -147,27 +147,29 @@ template <class Verb, batch_shape How, class A, class B, class... By> constexpr 
 }
 template <class Verb, batch_shape How, class A, class B, class... By>
 concept can_ask = obstacle_of<Verb, How, A, B, By...>() == obstacle::none;
+template <obstacle A, obstacle B> inline constexpr bool differ = A != B;  // of a comparison compilers say too much
 
 // ---- the request -----------------------------------------------------------------------------------------------
 
 template <class Verb, batch_shape How, class A, class B, class... By>
 request lowered(const query& q, const A& a, const B& b, const By&... by) noexcept {
   constexpr obstacle why = obstacle_of<Verb, How, A, B, By...>();
-  static_assert(why != obstacle::no_shape, "hitscan: the first argument is no shape and no view of shapes");
-  static_assert(why != obstacle::no_other, "hitscan: the second argument is no shape and no view of shapes");
-  static_assert(why != obstacle::no_third, "hitscan: the third argument is no shape and no view of shapes");
-  static_assert(why != obstacle::order, "hitscan: the order is who asks, how it moves, against whom");
-  static_assert(why != obstacle::dimensions, "hitscan: one of these is 2D and the other 3D");
-  static_assert(why != obstacle::motion, "hitscan: a shape and its motion are 2D and 3D");
-  static_assert(why != obstacle::moves_first,
+  static_assert(differ<why, obstacle::no_shape>, "hitscan: the first argument is no shape and no view of shapes");
+  static_assert(differ<why, obstacle::no_other>, "hitscan: the second argument is no shape and no view of shapes");
+  static_assert(differ<why, obstacle::no_third>, "hitscan: the third argument is no shape and no view of shapes");
+  static_assert(differ<why, obstacle::order>, "hitscan: the order is who asks, how it moves, against whom");
+  static_assert(differ<why, obstacle::dimensions>, "hitscan: one of these is 2D and the other 3D");
+  static_assert(differ<why, obstacle::motion>, "hitscan: a shape and its motion are 2D and 3D");
+  static_assert(differ<why, obstacle::moves_first>,
                 "hitscan: moving() is for whom is asked about; who asks has its motion next");
-  static_assert(why != obstacle::question, "hitscan: there is no such question about these two shapes");
-  static_assert(why != obstacle::views,
+  static_assert(differ<why, obstacle::question>, "hitscan: there is no such question about these two shapes");
+  static_assert(differ<why, obstacle::views>,
                 "hitscan: both are views, or one in many steps; item with item is _each, each with all is a world's");
-  static_assert(why != obstacle::chain_and_view, "hitscan: both are views; a chain as one shape is whole(chain)");
-  static_assert(why != obstacle::wholes, "hitscan: one of them can be a whole chain, not both");
-  static_assert(why != obstacle::whole, "hitscan: a whole chain is asked about by any, count, mask and list alone");
-  static_assert(why != obstacle::no_view, "hitscan: neither is a view");
+  static_assert(differ<why, obstacle::chain_and_view>, "hitscan: both are views; a chain as one shape is whole(chain)");
+  static_assert(differ<why, obstacle::wholes>, "hitscan: one of them can be a whole chain, not both");
+  static_assert(differ<why, obstacle::whole>,
+                "hitscan: a whole chain is asked about by any, count, mask and list alone");
+  static_assert(differ<why, obstacle::no_view>, "hitscan: neither is a view");
   request r;
   if constexpr (why == obstacle::none) {
     if constexpr (subject<B>::moves)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <bit>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -274,7 +273,8 @@ template <class T> void put_growth(side& s, const T& v, int growths, request& r)
 // Both by bits: a program that takes subnormals for 0 would compare otherwise. NaN in place of what is negative, since
 // edges would not tell where so little is rounded away; and whether there is any padding.
 constexpr float half_extent(float x) noexcept {
-  return std::bit_cast<std::uint32_t>(x) > 0x80000000u ? std::numeric_limits<float>::quiet_NaN() : x;
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::bit_cast<float>(bits > 0x80000000u ? 0x7fc00000u : bits);
 }
 template <int Dims> constexpr bool thickens(const half_extents& padding) noexcept {
   const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x) & 0x7fffffffu; };
