@@ -1,13 +1,15 @@
 # Flags of every target of this project: library, tests, benchmark, examples.
 
-# Fused products would change bits from one CPU to the next, in test data as much as in the library.
+# Fused products would change bits from one CPU to the next, in test data as much as in the library. And what a game may be
+# built with, -ffast-math or a part of it, is taken back.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "MSVC")
   message(FATAL_ERROR "hitscan: cl lacks what the sources use of GCC and Clang (__builtin_ctz and others).\n"
     "  On Windows please use clang-cl (-T ClangCL) or MinGW-w64.")
 elseif(MSVC)  # clang-cl
-  set(HITSCAN_EXACT_FLAGS /clang:-ffp-contract=off)
+  set(HITSCAN_EXACT_FLAGS /fp:precise /clang:-ffp-contract=off)
 else()
-  set(HITSCAN_EXACT_FLAGS -ffp-contract=off)
+  set(HITSCAN_EXACT_FLAGS -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
+    -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
 endif()
 
 # GCC's, of the library: nobody reads errno after a root, and where jumps lead need not be aligned: 80 kB less in all, and

@@ -25,6 +25,10 @@
 
 #include <hitscan/detail/lower.hpp>
 
+#if defined(__FAST_MATH__)
+#error "hitscan: the library is exact, whatever it is used in: see HITSCAN_EXACT_FLAGS in cmake/flags.cmake"
+#endif
+
 namespace hitscan::detail::textbook {
 
 // ---- reading ---------------------------------------------------------------------------------------------------
