@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What ./run fresh does: a bare Debian 12 in a temporary folder, this tree in it as an archive would unpack (no .git),
+# What ./run fresh does: a bare Debian 12, or the release that is named, in a temporary folder, this tree in it as an archive would unpack (no .git),
 # and there the two commands that README.md begins with. It is about what they install and whether that is enough, so
-# of the tests in C++ there are two, one that needs GMP and one that does not. Ends with 77 where it cannot run, and
-# says why.
+# of the tests in C++ there are two, one that needs GMP and one that does not; on a release that is named it is about
+# its compilers, too: all tests. Ends with 77 where it cannot run, and says why.
 #
 # A bare machine has no compiler cache, so there is none inside, one ISA is built, and headers are precompiled. With
 # HITSCAN_FRESH_CCACHE=<folder> that folder is shared and ccache the one package more: the tree then lies where it lies
@@ -29,6 +29,7 @@ alone mount -t proc proc "$top/try" 2>/dev/null || cannot "nothing may be mounte
 chroot / true 2>/dev/null || cannot "no chroot"
 
 # From where this machine's own apt gets Debian 12, and how; where it has no such source, from debootstrap's own.
+suite=${1:-bookworm}
 suites='bookworm|bookworm-updates|bookworm-security'
 # shellcheck disable=SC2016  # apt's own names
 apt_sources=$(apt-get indextargets --format '$(RELEASE) $(COMPONENT) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
@@ -39,12 +40,13 @@ if [ -z "${http_proxy-}" ] && has apt-config; then
   [ -z "$http_proxy" ] || export http_proxy
 fi
 
+[ "$suite" = bookworm ] || apt_sources=${mirror:+deb $mirror $suite main}
 root=$top/root
-echo "== a bare Debian 12"
+echo "== a bare Debian ${suite/bookworm/12}"
 include=''
 case $mirror in https:*) include=--include=ca-certificates ;; esac
 # shellcheck disable=SC2086  # nothing, or one word
-if ! alone debootstrap --variant=minbase $include bookworm "$root" ${mirror:+"$mirror"} >"$top/log" 2>&1; then
+if ! alone debootstrap --variant=minbase $include "$suite" "$root" ${mirror:+"$mirror"} >"$top/log" 2>&1; then
   tail -n 20 "$top/log" "$root/debootstrap/debootstrap.log" >&2 || true
   exit 1
 fi
@@ -92,8 +94,13 @@ else
   arguments="$arguments -DHITSCAN_ISAS=avx2"
 fi
 # Left out as well: tests of the project's own that ask for no more than the compiler that all is built with, or python.
-settings+=(HITSCAN_CMAKE_ARGS="${HITSCAN_CMAKE_ARGS-$arguments}"
-  HITSCAN_CTEST_ARGS='-E ^(rooms|wrong_.*|consumer_subdirectory|track_measure)$')
+if [ "$suite" = bookworm ]; then
+  settings+=(HITSCAN_CMAKE_ARGS="${HITSCAN_CMAKE_ARGS-$arguments}"
+    HITSCAN_CTEST_ARGS='-E ^(rooms|wrong_.*|consumer_subdirectory|track_measure)$')
+else
+  inside sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends clang' >"$top/log" 2>&1 ||
+    { cat "$top/log" >&2; exit 1; }
+fi
 status=0
 for words in "./run test" "./run bench --quick"; do
   echo "== bare: $words"
