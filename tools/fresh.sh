@@ -98,7 +98,7 @@ if [ "$suite" = bookworm ]; then
   settings+=(HITSCAN_CMAKE_ARGS="${HITSCAN_CMAKE_ARGS-$arguments}"
     HITSCAN_CTEST_ARGS='-E ^(rooms|wrong_.*|consumer_subdirectory|track_measure)$')
 else
-  inside sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends clang' >"$top/log" 2>&1 ||
+  inside sh -c 'apt-get update -q && apt-get install -q -y --no-install-recommends g++ clang' >"$top/log" 2>&1 ||
     { cat "$top/log" >&2; exit 1; }
 fi
 status=0
