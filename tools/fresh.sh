@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What ./run fresh does: a bare Debian 12, or the release that is named, in a temporary folder, this tree in it as an archive would unpack (no .git),
-# and there the two commands that README.md begins with. It is about what they install and whether that is enough, so
-# of the tests in C++ there are two, one that needs GMP and one that does not; on a release that is named it is about
-# its compilers, too: all tests. Ends with 77 where it cannot run, and says why.
+# What ./run fresh does: a bare Debian 12, or the release that is named, in a temporary folder, this tree in it as an
+# archive would unpack (no .git), and there the two commands that README.md begins with. It is about what they install
+# and whether that is enough, so of the tests in C++ there are two, one that needs GMP and one that does not; on a
+# release that is named it is about its compilers, too: all tests. Ends with 77 where it cannot run, and says why.
 #
 # A bare machine has no compiler cache, so there is none inside, one ISA is built, and headers are precompiled. With
 # HITSCAN_FRESH_CCACHE=<folder> that folder is shared and ccache the one package more: the tree then lies where it lies
