@@ -1,4 +1,4 @@
-// Memory that only grows, and what a workspace and a world keep in it.
+// What a workspace and a world keep, in memory that only grows.
 #pragma once
 
 #include <array>
@@ -6,34 +6,48 @@
 #include <cstring>
 #include <hitscan/world.hpp>
 #include <memory>
-#include <new>
+#include <utility>
 
 #include "broad.hpp"
 
 namespace hitscan::detail::broad {
 
-// Room for plain values, aligned to cache lines. Growing forgets what was in it.
-template <class T> class room {
+// Memory that only grows, aligned to cache lines; what is large in huge pages (memory.cpp). Growing forgets what was
+// there.
+class pages {
  public:
-  T* need(std::size_t n) {
-    if (n > size_) {
-      const std::size_t more = n + n / 4;
-      data_.reset();  // first, so that the two are not there at a time
-      size_ = 0;
-      data_.reset(static_cast<T*>(::operator new(more * sizeof(T), std::align_val_t{64})));
-      size_ = more;
-    }
-    return data_.get();
+  pages() = default;
+  pages(pages&& other) noexcept : data_(std::exchange(other.data_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+  pages& operator=(pages&& other) noexcept {
+    std::swap(data_, other.data_), std::swap(bytes_, other.bytes_);
+    return *this;
   }
-  T* get() const noexcept { return data_.get(); }
-  std::size_t bytes() const noexcept { return size_ * sizeof(T); }
+  ~pages() { leave(); }
+  void* need(std::size_t bytes) {
+    if (bytes > bytes_) grow(bytes);
+    return data_;
+  }
+  void extend(std::size_t bytes, std::size_t kept);  // to so many; the first of them stay what they are
+  void* get() const noexcept { return data_; }
+  std::size_t bytes() const noexcept { return bytes_; }
 
  private:
-  struct release {
-    void operator()(T* p) const noexcept { ::operator delete(p, std::align_val_t{64}); }
-  };
-  std::unique_ptr<T, release> data_;
-  std::size_t size_ = 0;
+  void grow(std::size_t bytes);
+  void leave() noexcept;
+  void* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+// Room for plain values.
+template <class T> class room {
+ public:
+  T* need(std::size_t n) { return static_cast<T*>(in_.need(n * sizeof(T))); }
+  void extend(std::size_t n, std::size_t kept) { in_.extend(n * sizeof(T), kept * sizeof(T)); }
+  T* get() const noexcept { return static_cast<T*>(in_.get()); }
+  std::size_t bytes() const noexcept { return in_.bytes(); }
+
+ private:
+  pages in_;
 };
 
 struct cell_memory {

@@ -58,4 +58,26 @@ TEST(tree_allocation, a_tree_takes_as_much_memory_as_the_documentation_says) {
   EXPECT_GT(t.bytes(), n * 100);
 }
 
+// What is large is aligned to huge pages, and given back by what it was asked by: operator delete is told so.
+TEST(tree_allocation, memory_goes_back_as_it_came) {
+  trial::rng r(3);
+  constexpr std::size_t n = 300000;
+  std::vector<float> x(n), y(n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = r.real(0, 20000), y[i] = r.real(0, 20000);
+  const std::size_t before = trial::alignments;
+  {
+    hs::world w;
+    for (const std::size_t some : {n / 1000, n}) {
+      w.rebuild(hs::centred_boxes{
+          .x = std::span(x).first(some), .y = std::span(y).first(some), .half_x = 10.0f, .half_y = 10.0f});
+      std::vector<hs::index> first(8 * n), second(8 * n);
+      EXPECT_EQ(w.overlap_pairs_unordered({first, second}, {.by = hs::method::grid}).total,
+                w.overlap_pairs({first, second}, {.by = hs::method::grid}).total);
+    }
+    EXPECT_GT(trial::alignments, before);
+    EXPECT_EQ(trial::widest, std::size_t{1} << 21);
+  }
+  EXPECT_EQ(trial::alignments, before);
+}
+
 }  // namespace

@@ -12,6 +12,9 @@
 
 namespace trial {
 inline std::atomic<std::size_t> allocations{0};
+// The largest alignment asked for; and the sum of those of all that is there, which is wrong ever after once something
+// is given back by another one than it was asked by.
+inline std::atomic<std::size_t> widest{0}, alignments{0};
 
 inline void* counted(std::size_t size, std::size_t alignment) {
   ++allocations;
@@ -34,12 +37,18 @@ inline void uncounted(void* p) {
 
 [[gnu::noinline]] void* operator new(std::size_t size) { return trial::counted(size, 16); }
 [[gnu::noinline]] void* operator new(std::size_t size, std::align_val_t a) {
-  return trial::counted(size, static_cast<std::size_t>(a));
+  const auto alignment = static_cast<std::size_t>(a);
+  trial::alignments += alignment;
+  if (alignment > trial::widest) trial::widest = alignment;
+  return trial::counted(size, alignment);
 }
 void* operator new[](std::size_t size) { return operator new(size); }
 [[gnu::noinline]] void operator delete(void* p) noexcept { trial::uncounted(p); }
-[[gnu::noinline]] void operator delete(void* p, std::align_val_t) noexcept { trial::uncounted(p); }
+[[gnu::noinline]] void operator delete(void* p, std::align_val_t a) noexcept {
+  trial::alignments -= static_cast<std::size_t>(a);
+  trial::uncounted(p);
+}
 void operator delete[](void* p) noexcept { operator delete(p); }
 void operator delete(void* p, std::size_t) noexcept { operator delete(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { trial::uncounted(p); }
+void operator delete(void* p, std::size_t, std::align_val_t a) noexcept { operator delete(p, a); }
 void operator delete[](void* p, std::size_t) noexcept { operator delete(p); }

@@ -12,12 +12,7 @@ namespace hitscan::detail::broad {
 template <class T> class pile {
  public:
   T* add(std::size_t n) {  // n more, not initialised
-    if (size_ + n > room_.bytes() / sizeof(T)) {
-      room<T> larger;
-      larger.need(size_ + n + size_ / 2);
-      if (size_) std::memcpy(larger.get(), room_.get(), size_ * sizeof(T));
-      room_ = std::move(larger);
-    }
+    if (size_ + n > room_.bytes() / sizeof(T)) room_.extend(size_ + n + size_ / 2, size_);
     size_ += n;
     return room_.get() + (size_ - n);
   }
