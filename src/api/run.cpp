@@ -25,7 +25,7 @@ namespace {
 // ---- contracts -------------------------------------------------------------------------------------------------
 
 // Does a step go further than motions::longest says? Infinite steps are invalid, not long: they never hit anyhow.
-bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
+[[maybe_unused]] bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
   if (!m.present || !(m.longest >= 0)) return true;
   for (int k = 0; k < dims; ++k) {
     const feed& steps = m.column[k];

@@ -92,13 +92,13 @@ void report_breach(const request& r, const char* verb, const char* form) noexcep
   add("%.*s", view.length, view.text);
   if (w.column >= 0) add(".%.*s", column.length, column.text);
   if (r.breach == lacks) {
-    add(" is missing");
+    add("%s", " is missing");
   } else {
     const char* const other_label = w.other_label ? w.other_label : "";
     const word other_view(other_label, 0), other(other_label, w.other + 1);
     add(" has %zu values, ", w.has);
     if (w.other_label == nullptr)
-      add("the batch");
+      add("%s", "the batch");
     else if (w.label != w.other_label)
       add("%.*s", other_view.length, other_view.text);
     else if (w.other < 0)

@@ -142,7 +142,8 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
 // nothing is found.
 bool refused(const query& q, bool cast = false, bool point = false) noexcept {
   const bool thick = !cast && detail::thickens<2>(q.padding), half_open = !point && q.touch == touching::half_open;
-  if (!detail::checked_build || !(thick | half_open | q.pairs.given | q.on.has_value() | q.by.has_value())) [[likely]]
+  if (!detail::checked_build ||
+      !(int{thick} | int{half_open} | int{q.pairs.given} | int{q.on.has_value()} | int{q.by.has_value()})) [[likely]]
     return false;
   detail::report_breach(thick       ? detail::padding_is_for_casts
                         : half_open ? detail::half_open_is_for_points

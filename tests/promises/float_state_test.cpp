@@ -481,8 +481,7 @@ TEST(float_state, does_not_change_what_is_done_after_a_hit) {
     const hs::hit_columns hits = to.hits<2>();
     for (const auto respond : {static_cast<std::size_t (*)(const hs::motions&, const hs::hit_columns&, std::span<float>,
                                                            std::span<float>) noexcept>(&hs::deflect),
-                               {&hs::slide},
-                               {&hs::push}}) {
+                               &hs::slide, &hs::push}) {
       respond(s.motions(), hits, to.c[7], to.c[8]);
       b.add(to.c[7]), b.add(to.c[8]);
     }
