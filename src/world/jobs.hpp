@@ -38,7 +38,8 @@ inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r
 // Rows from..to - 1 say that nothing is hit, as far as columns go.
 inline void write_nothing(const hit_columns3& out, std::size_t from, std::size_t to) noexcept {
   const auto put = [&](const auto& column, auto nothing) {
-    for (std::size_t i = from; i < std::min(to, column.size()); ++i) column[i] = nothing;
+    const std::size_t end = std::min(to, column.size());
+    if (from < end) std::fill(column.data() + from, column.data() + end, nothing);
   };
   put(out.index, none), put(out.time, 1.0f), put(out.flags, std::uint8_t{0});
   put(out.normal_x, 0.0f), put(out.normal_y, 0.0f), put(out.normal_z, 0.0f);
