@@ -806,7 +806,7 @@ TEST_F(contract, a_short_output_is_named_and_says_that_there_is_nothing) {
     const std::span<float> x = floats(200, 0);
     const hs::circles items{.x = x, .y = 0.0f, .radius = 1.0f};
     const hs::vec2 step{1, 0};
-    for (const std::size_t room : {0, 1, 5, 16, 63, 64, 65, 130}) {
+    for (const std::size_t room : {0, 1, 5, 16, 63, 64, 65, 130, 196}) {
       const auto mark = memory.here();
       const auto short_of = [&](const char* what, std::size_t has) {
         return what + std::string(" has ") + std::to_string(has) + " values, the batch has 200";
