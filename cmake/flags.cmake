@@ -11,8 +11,8 @@ else()
   set(HITSCAN_EXACT_FLAGS -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
     -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
 endif()
-# GCC 12 may leave out what is written for a function that takes parts of it by value, and but calls another one that
-# reads nothing else (swept bounds became those of what the stack held, at -O1 and -Os): it looks there too well.
+# GCC 12 believes of some functions that they do not read what they are given by reference, and leaves out what is written
+# there before (docs/dead_ends.md): at -O1 and -Os, swept bounds were what the stack held.
 set(hitscan_no_modref)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 11)
   set(hitscan_no_modref -fno-ipa-modref)
