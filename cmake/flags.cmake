@@ -13,15 +13,15 @@ else()
 endif()
 # GCC 12 believes of some functions that they do not read what they are given by reference, and leaves out what is written
 # there before (docs/dead_ends.md): at -O1 and -Os, swept bounds were what the stack held.
-set(hitscan_no_modref)
+set(hitscan_looks_no_further)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 11)
-  set(hitscan_no_modref -fno-ipa-modref)
+  set(hitscan_looks_no_further -fno-ipa-modref)
 endif()
 
 # And for Windows that it knows which registers a function leaves alone, where the linker may take another object's, built
 # otherwise: not only this library's, a game's as well.
 if(MINGW AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  list(APPEND hitscan_no_modref -fno-ipa-ra)
+  list(APPEND hitscan_looks_no_further -fno-ipa-ra)
 endif()
 
 # GCC's, of the library: nobody reads errno after a root, and where jumps lead need not be aligned: 80 kB less in all, and
@@ -35,7 +35,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O3
 endif()
 
 function(hitscan_flags target)
-  target_compile_options(${target} PRIVATE ${HITSCAN_EXACT_FLAGS} ${hitscan_no_modref})
+  target_compile_options(${target} PRIVATE ${HITSCAN_EXACT_FLAGS} ${hitscan_looks_no_further})
   if(MSVC)
     target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${HITSCAN_WERROR}>:/WX>)
   else()
