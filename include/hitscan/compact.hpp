@@ -131,7 +131,8 @@ struct cancelled {
 ///
 ///   hs::cancel(bullets, bomb, room, {}, [&](hs::index i) { spawn(x[i], y[i]); }, x, y, dx, dy, sprite);
 template <class Bullets, class Area, std::invocable<index> Each, detail::compactable... T>
-requires(detail::can_ask<detail::overlap_verb, detail::flat, Bullets, Area> && sizeof...(T) > 0)
+requires(detail::can_ask<detail::overlap_verb, detail::flat, Bullets, Area> && detail::is_many<Bullets>() &&
+         sizeof...(T) > 0)
 cancelled cancel(const Bullets& bullets, const Area& area, std::span<index> room, const query& options, Each&& each,
                  T&&... columns) {
   const found who = overlap(bullets, area, room, options);

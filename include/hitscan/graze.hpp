@@ -1,12 +1,12 @@
-// Hit and near in one pass, and what left the field: questions a shooter asks of all its bullets in every frame.
+// Hit and close in one pass, and what left the field: questions a shooter asks of all its bullets in every frame.
 //
 //         . - - .          hit    overlaps the ship itself
-//       '    _    '        near   does not, but overlaps the circle of radius `near` around it: it grazes
+//       '    _    '        close  does not, but overlaps the circle of radius `reach` around its centre: it grazes
 //      |    (_)  o |
 //       '  ship   '        A bullet grazes once: give a bit a bullet as memory, `seen`. What is seen already is not
 //         ' - - '          reported again, what is reported becomes seen. Clear the bits to let them graze again.
 //
-// With steps it is about the whole way of the frame: hit is who meets the ship, near is who comes within `near` and
+// With steps it is about the whole way of the frame: hit is who meets the ship, close is who comes within `reach` and
 // does not. The ship may move: moving(ship, its step).
 //
 // Exact, as the overlaps are that these consist of, or the sweeps, and with their options: touching, layers; where
@@ -39,14 +39,6 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
 found run_cull(const engine& e, const request& r, std::span<index> out) noexcept;
 
-template <class V, class A>
-grazed ask_graze(const A& bullets, const basic_circle<V>& ship, float reach, const graze_out& out,
-                 const query& q) noexcept {
-  const request hit = lowered<overlap_verb, flat>(q, bullets, ship),
-                close = lowered<overlap_verb, flat>(q, bullets, basic_circle<V>{ship.center, reach});
-  return run_graze(engine_of(q), hit, close, ship.radius, reach, out);
-}
-
 template <class V> constexpr basic_circle<V> wider(const basic_circle<V>& ship, float reach) noexcept {
   return {ship.center, reach};
 }
@@ -56,14 +48,6 @@ constexpr moving_shape<basic_circle<V>, V> wider(const moving_shape<basic_circle
 }
 template <class S>
 concept some_ship = requires(const S& ship) { wider(ship, 0.0f); };
-
-template <class A, class M, some_ship S>
-grazed ask_graze(const A& bullets, const M& steps, const S& ship, float reach, const graze_out& out,
-                 const query& q) noexcept {
-  const request hit = lowered<sweep_verb, flat>(q, bullets, ship, steps),
-                close = lowered<sweep_verb, flat>(q, bullets, wider(ship, reach), steps);
-  return run_graze(engine_of(q), hit, close, bare(ship).radius, reach, out);
-}
 }  // namespace detail
 
 /// Which bullets hit the ship, and which are within `reach` of its centre without hitting it. Bullets are of any
@@ -72,15 +56,20 @@ grazed ask_graze(const A& bullets, const M& steps, const S& ship, float reach, c
 template <class A, class V>
 grazed graze(const A& bullets, const basic_circle<V>& ship, float reach, std::span<index> hits, std::span<index> close,
              std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
-  return detail::ask_graze(bullets, ship, reach, {.seen = seen, .hits = hits, .close = close}, options);
+  return detail::run_graze(
+      detail::engine_of(options), detail::lowered<detail::overlap_verb, detail::of_first>(options, bullets, ship),
+      detail::lowered<detail::overlap_verb, detail::of_first>(options, bullets, detail::wider(ship, reach)),
+      ship.radius, reach, {.seen = seen, .hits = hits, .close = close});
 }
 /// The same as one bit a bullet each; without words those bits are not wanted. Returns how many.
 template <class A, class V>
 graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float reach, std::span<std::uint64_t> hit_words,
                         std::span<std::uint64_t> close_words, std::span<std::uint64_t> seen = {},
                         const query& options = {}) noexcept {
-  const grazed g = detail::ask_graze(
-      bullets, ship, reach, {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
+  const grazed g = detail::run_graze(
+      detail::engine_of(options), detail::lowered<detail::overlap_verb, detail::of_first>(options, bullets, ship),
+      detail::lowered<detail::overlap_verb, detail::of_first>(options, bullets, detail::wider(ship, reach)),
+      ship.radius, reach, {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen});
   return {g.hits.total, g.close.total};
 }
 
@@ -90,16 +79,21 @@ graze_counts graze_mask(const A& bullets, const basic_circle<V>& ship, float rea
 template <class A, detail::some_motion M, detail::some_ship S>
 grazed graze(const A& bullets, const M& steps, const S& ship, float reach, std::span<index> hits,
              std::span<index> close, std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
-  return detail::ask_graze(bullets, steps, ship, reach, {.seen = seen, .hits = hits, .close = close}, options);
+  return detail::run_graze(
+      detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::of_first>(options, bullets, ship, steps),
+      detail::lowered<detail::sweep_verb, detail::of_first>(options, bullets, detail::wider(ship, reach), steps),
+      detail::bare(ship).radius, reach, {.seen = seen, .hits = hits, .close = close});
 }
 /// The same as one bit a bullet each; without words those bits are not wanted. Returns how many.
 template <class A, detail::some_motion M, detail::some_ship S>
 graze_counts graze_mask(const A& bullets, const M& steps, const S& ship, float reach,
                         std::span<std::uint64_t> hit_words, std::span<std::uint64_t> close_words,
                         std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {
-  const grazed g =
-      detail::ask_graze(bullets, steps, ship, reach,
-                        {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen}, options);
+  const grazed g = detail::run_graze(
+      detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::of_first>(options, bullets, ship, steps),
+      detail::lowered<detail::sweep_verb, detail::of_first>(options, bullets, detail::wider(ship, reach), steps),
+      detail::bare(ship).radius, reach,
+      {.masks = true, .hit_words = hit_words, .close_words = close_words, .seen = seen});
   return {g.hits.total, g.close.total};
 }
 template <class No = void> grazed graze(...) {
@@ -122,7 +116,8 @@ found cull(const A& items, const basic_box<V>& field, float margin, std::span<in
            const query& options = {}) noexcept {
   return detail::run_cull(
       detail::engine_of(options),
-      detail::lowered<detail::overlap_verb, detail::flat>(detail::closed(options), items, field.grown(margin)), out);
+      detail::lowered<detail::overlap_verb, detail::of_first>(detail::closed(options), items, field.grown(margin)),
+      out);
 }
 /// The same as one bit an item. Returns how many.
 template <class A, class V>
@@ -130,7 +125,8 @@ std::size_t cull_mask(const A& items, const basic_box<V>& field, float margin, s
                       const query& options = {}) noexcept {
   return detail::run_cull_mask(
       detail::engine_of(options),
-      detail::lowered<detail::overlap_verb, detail::flat>(detail::closed(options), items, field.grown(margin)), words);
+      detail::lowered<detail::overlap_verb, detail::of_first>(detail::closed(options), items, field.grown(margin)),
+      words);
 }
 
 }  // namespace hitscan

@@ -101,17 +101,17 @@ template <class Each> void each_culled(const engine& e, const request& r, std::s
     const float min = field.column[2 * k].one, max = field.column[2 * k + 1].one;
     box &= textbook::finite(min) && textbook::finite(max) && min <= max;
   }
-  const bool layers = items.layer_data != nullptr;
-  if (!layers && !(items.layer_one & r.layers)) box = false;
+  if (!items.layer_data && !(items.layer_one & r.layers)) box = false;
   each_block(r, n, [&](const request& part, std::size_t first) {
     const std::size_t here = part.n, words = (here + 63) / 64;
     word out[block_words];
     e.mask(part, out);
     for (std::size_t w = 0; w < words; ++w) out[w] = box ? ~out[w] : 0;
     if (here % 64) out[words - 1] &= (word{1} << (here % 64)) - 1;
-    if (layers)
+    const side& asked = many_of(part);
+    if (asked.layer_data)
       for (std::size_t i = 0; i < here; ++i)
-        if (!(*behind(items.layer_data, first + i, items.layer_gap) & r.layers)) out[i / 64] &= ~(word{1} << (i % 64));
+        if (!(*behind(asked.layer_data, i, asked.layer_gap) & r.layers)) out[i / 64] &= ~(word{1} << (i % 64));
     each(first, out, words);
     return true;
   });

@@ -225,6 +225,85 @@ TEST(graze, boxes_graze_too) {
   });
 }
 
+// Of one bullet by itself the answer is that of a view of it, whatever its shape: it is asked about, not the ship.
+template <class One, class View> void one_grazes_as_a_view_of_it(const One& one, const View& view, hs::vec2 step) {
+  words hit(1), close(1);
+  for (const float x : {0.0f, 4.0f, 8.0f, 9.5f, 30.0f}) {
+    const hs::circle ship{{x, 0}, 2};
+    const hs::graze_counts all = hs::graze_mask(view, ship, 6, hit, close);
+    EXPECT_EQ(hs::graze_mask(one, ship, 6, hit, close), all) << x;
+    EXPECT_EQ(hit[0], all.hits);
+    EXPECT_EQ(close[0], all.close);
+    const hs::graze_counts swept = hs::graze_mask(view, step, ship, 6, hit, close);
+    EXPECT_EQ(hs::graze_mask(one, step, ship, 6, hit, close), swept) << x;
+    EXPECT_EQ(hs::graze_mask(one, step, hs::moving(ship, hs::vec2{1, 1}), 6, hit, close),
+              hs::graze_mask(view, step, hs::moving(ship, hs::vec2{1, 1}), 6, hit, close))
+        << x;
+    const hs::box field{{x - 3, -3}, {x + 3, 3}};
+    hs::index who[1];
+    EXPECT_EQ(hs::cull(one, field, 1, who).total, hs::cull(view, field, 1, who).total) << x;
+    const std::size_t out = hs::cull_mask(view, field, 1, hit);
+    EXPECT_EQ(hs::cull_mask(one, field, 1, hit), out) << x;
+    EXPECT_EQ(hit[0], out);
+  }
+}
+TEST(graze, one_bullet_by_itself) {
+  const std::vector<float> x{1}, y{0.5f}, r{1}, to{2}, zero{0}, unit{1};
+  const hs::vec2 step{3, 0};
+  on_every_isa([&] {
+    one_grazes_as_a_view_of_it(hs::vec2{1, 0.5f}, hs::points{.x = x, .y = y}, step);
+    one_grazes_as_a_view_of_it(hs::circle{{1, 0.5f}, 1}, hs::circles{.x = x, .y = y, .radius = r}, step);
+    one_grazes_as_a_view_of_it(hs::box{{1, 0.5f}, {2, 1}}, hs::boxes{.min_x = x, .min_y = y, .max_x = to, .max_y = r},
+                               step);
+    one_grazes_as_a_view_of_it(hs::segment{{1, 0.5f}, {2, 1}}, hs::segments{.x = x, .y = y, .dx = to, .dy = r}, step);
+    one_grazes_as_a_view_of_it(hs::capsule{{1, 0.5f}, {2, 1}, 1},
+                               hs::capsules{.x = x, .y = y, .dx = to, .dy = r, .radius = r}, step);
+    one_grazes_as_a_view_of_it(hs::obb{{1, 0.5f}, {2, 1}, {1, 0}},
+                               hs::obbs{.x = x, .y = y, .half_x = to, .half_y = r, .axis_x = unit, .axis_y = zero},
+                               step);
+    hs::index a[1], b[1];
+    const hs::grazed g = hs::graze(hs::circle{{10, 0}, 1}, hs::circle{{0, 0}, 2}, 20, a, b);
+    EXPECT_EQ(g.hits.total, 0u);
+    EXPECT_EQ(g.close.total, 1u);
+    EXPECT_EQ(hs::cull(hs::circle{{10, 5}, 1}, hs::box{{100, 100}, {200, 200}}, 0, a).total, 1u);
+    EXPECT_EQ(hs::cull(hs::vec2{1, 1}, hs::box{{5, 5}, {2, 2}}, 0, a).total, 0u) << "no field, nobody leaves it";
+  });
+}
+
+// Links of a laser, whose nodes and layers stand in a ring.
+TEST(cull, links_of_a_ring_leave_by_their_own_layers) {
+  rng r(7);
+  for (int round = 0; round < 200; ++round) {
+    const hs::index nodes = 2 + r.below(200), first = r.below(nodes);
+    std::vector<float> x(nodes), y(nodes), turned_x(nodes), turned_y(nodes);
+    std::vector<std::uint32_t> layers(nodes), turned(nodes);
+    for (std::size_t i = 0; i < nodes; ++i)
+      turned_x[i] = x[(first + i) % nodes] = static_cast<float>(r.below(30)),
+      turned_y[i] = y[(first + i) % nodes] = static_cast<float>(r.below(30)),
+      turned[i] = layers[(first + i) % nodes] = r.below(4);
+    hs::chain ring{.x = x, .y = y, .radius = 1.0f, .first = first},
+        straight{.x = turned_x, .y = turned_y, .radius = 1.0f};
+    ring.length = nodes, ring.layers = layers, straight.layers = turned;
+    const hs::box field{{10, 10}, {20, 20}};
+    const hs::query q{.layers = 1 + r.below(3)};
+    on_every_isa([&] {
+      words a(hs::mask_words(nodes)), b(hs::mask_words(nodes)), c(a), d(a);
+      const std::size_t expected = hs::cull_mask(straight, field, 0, a, q);
+      ASSERT_EQ(hs::cull_mask(ring, field, 0, b, q), expected);
+      ASSERT_EQ(a, b);
+      std::vector<hs::index> who(nodes);
+      ASSERT_EQ(hs::cull(ring, field, 0, who, q).total, expected);
+      hs::overlap_mask(straight, field, c, {.touch = hs::touching::hits, .layers = q.layers});
+      for (std::size_t i = 0; i + 1 < nodes; ++i) ASSERT_EQ(bit(a, i), (turned[i] & q.layers) != 0 && !bit(c, i)) << i;
+      ASSERT_EQ(hs::graze_mask(ring, hs::circle{{15, 15}, 3}, 8, a, b, {}, q),
+                hs::graze_mask(straight, hs::circle{{15, 15}, 3}, 8, c, d, {}, q));
+      ASSERT_EQ(a, c);
+      ASSERT_EQ(b, d);
+    });
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 // ---- cull ----------------------------------------------------------------------------------------------------------
 
 template <class Columns, class Draw> void culls_the_complement(const Draw& draw) {

@@ -85,8 +85,9 @@ namespace detail {
 
 // ---- what can be asked -----------------------------------------------------------------------------------------
 
-// One side is many; the same, and there is more to tell of a hit than that it is one; both go in step; both are many.
-enum batch_shape { flat, told, each, many };
+// One side is many; the same, and there is more to tell of a hit than that it is one; the same, and it is the first one
+// that is asked about, be it many or not; both go in step; both are many.
+enum batch_shape { flat, told, of_first, each, many };
 
 template <class Verb, class A, class B, class... By> constexpr bool lowers() noexcept {
   using x = typename subject<A>::shape;
@@ -128,7 +129,7 @@ template <class Verb, batch_shape How, class A, class B, class... By> constexpr 
   if constexpr (!subject<A>::moves)
     if constexpr (!lowers<Verb, A, B, By...>()) return obstacle::question;
   if constexpr (subject<A>::whole && subject<B>::whole) return obstacle::wholes;
-  if constexpr ((How == flat || How == told) && a && b)
+  if constexpr (How < each && a && b)
     return is_chain<typename subject<A>::shape> || is_chain<typename subject<B>::shape> ? obstacle::chain_and_view
                                                                                         : obstacle::views;
   if constexpr (How != flat && whole) return obstacle::whole;
@@ -189,7 +190,7 @@ request lowered(const query& q, const A& a, const B& b, const By&... by) noexcep
       }
     } else {
       // Whose items are counted: those of the many; of two views those of who asks; never the links of a whole chain.
-      constexpr bool of_a = How == many || is_many<A, By...>() || subject<B>::whole;
+      constexpr bool of_a = How == of_first || How == many || is_many<A, By...>() || subject<B>::whole;
       constexpr bool of_b = !of_a && (is_many<B>() || subject<A>::whole);
       put_batch(r, (swaps ? of_b : of_a) ? batch::many_one : batch::one_many, nullptr);
       refuse_pairs(r, q);
