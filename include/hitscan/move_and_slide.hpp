@@ -39,11 +39,11 @@ enum walk_flag : std::uint8_t {
   on_wall = 2,     ///< it met what is neither floor nor ceiling
   on_ceiling = 4,  ///< it met a ceiling
   carried = 64,    ///< a platform took it along, or pushed it
-  crushed = 128    ///< ... and there was no room: a platform is in it, or has passed over it
+  crushed = 128    ///< ... and there was no room: a solid platform is in it, or has passed over it
 };
 
 struct walk_options {
-  int contacts = 4;            ///< in a frame; what is left of the step after that is lost
+  int contacts = 4;            ///< in a frame, 1 at least; what is left of the step after that is lost
   std::uint32_t layers = ~0u;  ///< of what can be met
 };
 
@@ -95,7 +95,11 @@ template <class No = void> walked move_and_slide(...) {
                 "(walkers, level); a level is boxes, a tile_map, obstacles; of circles, circles, too");
   return {};
 }
-template <class No = void> walked move_and_slide(detail::anything, vec2, ...) { return move_and_slide<No>(0); }
-template <class No = void> walked move_and_slide(vec2, vec2, vec2, ...) { return move_and_slide<No>(0); }
+template <class No = void> walked move_and_slide(detail::anything, vec2, detail::anything, ...) {
+  return move_and_slide<No>(0);
+}
+template <class No = void> walked move_and_slide(vec2, vec2, vec2, detail::anything, ...) {
+  return move_and_slide<No>(0);
+}
 
 }  // namespace hitscan

@@ -87,6 +87,11 @@ std::size_t integrate_and_deflect(const particles& p, float dt, const world& wal
                                   const workers& with = {}, const particle_rules& rules = {});
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q = {},
                                   const workers& with = {}, const particle_rules& rules = {});
+template <class No = void> std::size_t integrate_and_deflect(const particles&, float, detail::anything, ...) {
+  static_assert(detail::never<No>,
+                "hitscan: integrate_and_deflect(particles, dt, a world or a tile_map, or several(...) of these)");
+  return 0;
+}
 /// Among worlds and tile maps together, any number of each: several(boxes, circles, map). A world of several views is
 /// one of them, and its indices go on from view to view.
 template <class... Walls>

@@ -56,11 +56,16 @@ struct tile_map {
   [[nodiscard]] std::size_t overlap_count(vec2 a, const query& q = {}) const noexcept;
   [[nodiscard]] std::size_t overlap_count(const box& a, const query& q = {}) const noexcept;
   [[nodiscard]] std::size_t overlap_count(const circle& a, const query& q = {}) const noexcept;
+  template <class No = void> bool overlap_any(const detail::anything&, ...) const { return overlap<No>(0).total; }
+  template <class No = void> std::size_t overlap_count(const detail::anything&, ...) const {
+    return overlap<No>(0).total;
+  }
   found overlap(vec2 a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const box& a, std::span<index> out, const query& q = {}) const noexcept;
   found overlap(const circle& a, std::span<index> out, const query& q = {}) const noexcept;
   template <class No = void> found overlap(...) const {
-    static_assert(detail::never<No>, "hitscan: tiles overlap one point, box or circle: overlap(it, room for indices)");
+    static_assert(detail::never<No>,
+                  "hitscan: tiles overlap one point, box or circle: overlap(it, room for indices), overlap_any(it)");
     return {};
   }
 

@@ -393,27 +393,27 @@ class world {
   template <class S>
   void nearest(const S& points, float radius, const near_columns& out, const query& q = {},
                const workers& with = {}) const {
-    near_of(lowered_points(q, points), radius, out, q, with);
+    near_of(lowered_points(q, points, "nearest"), radius, out, q, with);
   }
 
   /// The k nearest, or as many as there are within the radius. Returns how many items there are in all lists.
   template <class S>
   std::size_t nearest_k(const S& points, std::size_t k, float radius, const near_lists& out, const query& q = {},
                         const workers& with = {}) const {
-    return near_k_of(lowered_points(q, points), k, radius, out, q, with);
+    return near_k_of(lowered_points(q, points, "nearest_k"), k, radius, out, q, with);
   }
 
   /// Dense: the other item nearest to each item, as nearest has it, from where each is: points, and circles from their
   /// centre, so how far it is to the other one's rim. Other items in the same place count. Of worlds of several views,
   /// and of other shapes, it is not known: asking is a contract breach.
   void nearest(float radius, const near_columns& out, const query& q = {}, const workers& with = {}) const {
-    near_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}), radius, out, q, with, true);
+    near_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}, "nearest"), radius, out, q, with, true);
   }
 
   /// The k nearest others of each item. Quickest when items and distance have room for k of each.
   std::size_t nearest_k(std::size_t k, float radius, const near_lists& out, const query& q = {},
                         const workers& with = {}) const {
-    return near_k_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}), k, radius, out, q, with, true);
+    return near_k_of(lowered_points(q, points{.x = 0.0f, .y = 0.0f}, "nearest_k"), k, radius, out, q, with, true);
   }
   template <class No = void> void nearest(...) const {
     static_assert(detail::never<No>, "hitscan: nearest([points,] radius, columns), a record for each");
@@ -445,13 +445,13 @@ class world {
     } else
       return [](detail::kind) { return detail::request{}; };
   }
-  template <class S> static detail::request lowered_points(const query& q, const S& points) noexcept {
+  template <class S> static detail::request lowered_points(const query& q, const S& points, const char* verb) noexcept {
     constexpr bool known = detail::many_shapes<S>() && detail::is_dot<S>;
     static_assert(known, "hitscan: what is near is asked by a view of points");
-    if constexpr (known)
-      return detail::lowered_alone(points, q);
-    else
-      return {};
+    detail::request r{};
+    if constexpr (known) r = detail::lowered_alone(points, q);
+    r.verb = verb;
+    return r;
   }
 
   void rebuild_from(std::span<const detail::request> each, const detail::hull_kernels*);

@@ -59,6 +59,12 @@ void report_breach(const char* message) noexcept {
   if (checks_here == checks::stop) std::abort();
 }
 
+void report_breach(const char* query, const char* wrong) noexcept {
+  request r{};
+  r.breach = wrong;
+  report_breach(r, query, "");
+}
+
 void report_lengths(const char* query, const char* what, std::size_t has, const char* other,
                     std::size_t other_has) noexcept {
   char text[256];

@@ -39,22 +39,6 @@ sheet sheet_of(const pixel_mask& m) noexcept {
           m.y};
 }
 
-// each(common bits, x, y): the 64 pixels from (x, y) on. Until it returns false.
-template <class Each> void each_common(const pixel_mask& a, const pixel_mask& b, const Each& each) noexcept {
-  const sheet sa = sheet_of(a), sb = sheet_of(b);
-  const common c = between(sa, sb);
-  if (c.empty()) return;
-  for (wide y = c.y0; y < c.y1; ++y) {
-    const word* const row_a = sa.words + static_cast<std::size_t>(y - sa.y) * sa.row;
-    const word* const row_b = sb.words + static_cast<std::size_t>(y - sb.y) * sb.row;
-    for (wide x = c.x0; x < c.x1; x += 64) {
-      const word both = bits_from(row_a, sa.row, static_cast<std::size_t>(x - sa.x)) &
-                        bits_from(row_b, sb.row, static_cast<std::size_t>(x - sb.x)) & first_bits(c.x1 - x);
-      if (both && !each(both, x, y)) return;
-    }
-  }
-}
-
 // each(first place, words, how many words) for every block of places.
 template <class Each>
 void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs, const place_column& ys, std::size_t n,
@@ -74,7 +58,7 @@ std::size_t many(const place_column& xs, const place_column& ys) noexcept {
   if (detail::checked_build && xs.many() && ys.many() && xs.size() != ys.size())
     detail::report_lengths("pixel_mask", "ys", ys.size(), "xs", xs.size());
   if (xs.gap() != 0 || ys.gap() != 0) {
-    if (detail::checked_build) detail::report_breach("hitscan: places of a pixel_mask stand side by side");
+    if (detail::checked_build) detail::report_breach("pixel_mask", "places stand side by side");
     return 0;
   }
   std::size_t n = xs.absent() || ys.absent() ? 0 : 1;
@@ -102,7 +86,8 @@ std::size_t pixel_mask::overlap_count(const pixel_mask& b) const noexcept {
 }
 bool pixel_mask::overlap_first(const pixel_mask& b, pixel& out) const noexcept {
   bool any = false;
-  each_common(*this, b, [&](word both, wide at_x, wide at_y) {
+  each_common(sheet_of(*this), sheet_of(b), [&](word both, wide at_x, wide at_y) {
+    if (!both) return true;
     out = {at_x + std::countr_zero(both), at_y}, any = true;
     return false;
   });
@@ -111,7 +96,8 @@ bool pixel_mask::overlap_first(const pixel_mask& b, pixel& out) const noexcept {
 pixel_box pixel_mask::overlap_box(const pixel_mask& b) const noexcept {
   pixel_box r;
   bool any = false;
-  each_common(*this, b, [&](word both, wide at_x, wide at_y) {
+  each_common(sheet_of(*this), sheet_of(b), [&](word both, wide at_x, wide at_y) {
+    if (!both) return true;
     const wide first = at_x + std::countr_zero(both), end = at_x + 64 - std::countl_zero(both);
     if (!any) r = {{first, at_y}, {end, at_y}}, any = true;
     if (first < r.min.x) r.min.x = first;

@@ -50,6 +50,21 @@ struct common {
   return n < 64 ? (std::uint64_t{1} << n) - 1 : ~std::uint64_t{0};
 }
 
+// each(64 common bits, x, y), of the pixels from (x, y) on, until it returns false.
+template <class Each> void each_common(const sheet& a, const sheet& b, const Each& each) noexcept {
+  const common c = between(a, b);
+  if (c.empty()) return;
+  for (std::int64_t y = c.y0; y < c.y1; ++y) {
+    const std::uint64_t* const row_a = a.words + static_cast<std::size_t>(y - a.y) * a.row;
+    const std::uint64_t* const row_b = b.words + static_cast<std::size_t>(y - b.y) * b.row;
+    for (std::int64_t x = c.x0; x < c.x1; x += 64)
+      if (!each(bits_from(row_a, a.row, static_cast<std::size_t>(x - a.x)) &
+                    bits_from(row_b, b.row, static_cast<std::size_t>(x - b.x)) & first_bits(c.x1 - x),
+                x, y))
+        return;
+  }
+}
+
 }  // namespace
 
 }  // namespace hitscan::detail::pixels

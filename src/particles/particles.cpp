@@ -21,11 +21,9 @@ using detail::particle_wall;
 constexpr std::size_t at_a_time = 65536;  // particles, whose columns then stay in the cache
 
 std::size_t count_of(const particles& p) noexcept {
-  const std::size_t n = std::min({p.x.size(), p.y.size(), p.dx.size(), p.dy.size()});
-  const std::size_t most = std::max({p.x.size(), p.y.size(), p.dx.size(), p.dy.size()});
-  if (detail::checked_build && most != n)
-    detail::report_lengths("integrate_and_deflect", "the shortest column", n, "the longest", most);
-  return n;
+  detail::columns_at_work all("integrate_and_deflect");
+  all.take(p.x.size()), all.take(p.y.size()), all.take(p.dx.size()), all.take(p.dy.size());
+  return all.count();
 }
 
 bool is_ball(const particle_rules& r) noexcept { return r.restitution == 1 && r.friction == 0; }
@@ -310,13 +308,17 @@ std::size_t fly(const particles& p, std::size_t n, const particle_rules& rules, 
   return turned;
 }
 
+void tell(const char* wrong) noexcept {
+  if (detail::checked_build) detail::report_breach("integrate_and_deflect", wrong);
+}
+
 // Options that mean nothing here: are there any? Then that has been told, and nobody moves.
 bool refused(const query& q, const particle_rules& r, float dt) noexcept {
   const char* wrong = detail::tile_options(q);
   for (const float number : {dt, r.restitution, r.friction, r.gravity.x, r.gravity.y})
-    if (!std::isfinite(number)) wrong = "hitscan: a time step and rules of particles are finite";
+    if (!std::isfinite(number)) wrong = "a time step and rules of particles are finite";
   if (q.touch == touching::half_open) wrong = detail::half_open_is_for_points;
-  if (wrong) breach(wrong);
+  if (wrong) tell(wrong);
   return wrong;
 }
 
@@ -336,9 +338,9 @@ const char* wrong_with(const world_body& all) noexcept {
   for (std::size_t k = 0; k < all.views; ++k) {
     const world_body& g = all.view(k);
     if (!g.items.count) continue;
-    if (g.dims != 2) return "hitscan: walls of particles are 2D";
-    if (g.by.present) return "hitscan: walls of particles stand still";
-    if (g.hulls()) return "hitscan: walls of particles are boxes or circles";
+    if (g.dims != 2) return "walls of particles are 2D";
+    if (g.by.present) return "walls of particles stand still";
+    if (g.hulls()) return "walls of particles are boxes or circles";
   }
   return nullptr;
 }
@@ -398,7 +400,7 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   write_nothing(asked, there);
   if (refused(q, asked, dt) || short_of_workspaces(c)) return 0;
   for (const particle_wall& w : walls)
-    if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return breach(wrong), 0;
+    if (const char* wrong = w.items ? wrong_with(lender::of(*w.items)) : nullptr) return tell(wrong), 0;
 
   std::size_t rows = 0;
   bool gridded = true;

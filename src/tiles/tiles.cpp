@@ -145,9 +145,9 @@ bool refused(const query& q, bool cast = false, bool point = false) noexcept {
   if (!detail::checked_build ||
       !(int{thick} | int{half_open} | int{q.pairs.given} | int{q.on.has_value()} | int{q.by.has_value()})) [[likely]]
     return false;
-  detail::report_breach(thick       ? detail::padding_is_for_casts
-                        : half_open ? detail::half_open_is_for_points
-                                    : detail::tile_options(q));
+  detail::report_breach("tile_map", thick       ? detail::padding_is_for_casts
+                                    : half_open ? detail::half_open_is_for_points
+                                                : detail::tile_options(q));
   return true;
 }
 
@@ -585,8 +585,11 @@ box tile_map::tile(std::uint32_t x, std::uint32_t y) const noexcept {
   });
 }
 std::uint8_t tile_map::at(std::uint32_t x, std::uint32_t y) const noexcept {
-  const grid_of_tiles g(*this);
-  return valid() && x < width && y < height ? g.flags(g.index_of(x, y)) : 0;
+  return in_default_state([&]() -> std::uint8_t {
+    if (!is_sound(*this) || x >= width || y >= height) return 0;
+    const grid_of_tiles g(*this);
+    return g.flags(g.index_of(x, y));
+  });
 }
 
 bool tile_map::overlap_any(vec2 a, const query& q) const noexcept {

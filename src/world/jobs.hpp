@@ -11,9 +11,6 @@
 
 namespace hitscan::detail::broad {
 
-inline void breach(const char* message) noexcept {
-  if (checked_build) report_breach(message);
-}
 // Told with the name of the query: what a request's verb is, and the form.
 void too_short(const char* verb, const char* form, const char* column, std::size_t room, std::size_t n) noexcept;
 // Are there starts for fewer than so many lists and their end? Then that is told, and in a build that looks no list has
@@ -22,10 +19,9 @@ bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> 
 // What wrong_with says of a request.
 inline void say_wrong(const request& r, const char* wrong) noexcept {
   if (!checked_build) return;
-  if (wrong == r.breach)
-    report_breach(r, r.verb, " of a world");
-  else
-    report_breach(wrong);
+  request told = r;
+  told.breach = wrong;
+  report_breach(told, r.verb, " of a world");
 }
 // Is it a question that has no answer? Then that has been told.
 inline bool refused(const request& r) noexcept {
@@ -52,7 +48,7 @@ template <class T> std::span<T> some_of(std::span<T> column, std::size_t from, s
 }
 
 inline bool short_of_workspaces(const workers& c) noexcept {
-  if (c.spaces.empty()) breach("hitscan: several threads need a workspace each");
+  if (checked_build && c.spaces.empty()) report_breach("workers", "several threads need a workspace each");
   return c.spaces.empty();
 }
 

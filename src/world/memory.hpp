@@ -190,7 +190,7 @@ struct world_body {
   // What is wrong with a question, in words.
   const char* wrong_with(const request& r) const noexcept {
     if (r.breach) return r.breach;
-    return r.dims == dims ? nullptr : "hitscan: a 3D question about 2D items, or the other way round";
+    return r.dims == dims ? nullptr : "a 3D question about 2D items, or the other way round";
   }
 };
 

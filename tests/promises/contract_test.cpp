@@ -1017,18 +1017,18 @@ TEST_F(contract, walls_of_particles_are_boxes_or_circles_that_stand_still) {
   for (const hs::query& q : {hs::query{.by = hs::method::tree}, hs::query{.on = hs::isa::scalar}}) {
     EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, w, q), 0u);
     EXPECT_TRUE(
-        heard(q.by ? "query::by is for worlds; here there is one way alone" : "query::on is for queries of views"));
+        heard(q.by ? "integrate_and_deflect: query::by is for worlds" : "integrate_and_deflect: query::on is for"));
     EXPECT_EQ(hs::integrate_and_deflect({at, at, way, way}, 1, map, q), 0u);
     EXPECT_TRUE(
-        heard(q.by ? "query::by is for worlds; here there is one way alone" : "query::on is for queries of views"));
+        heard(q.by ? "integrate_and_deflect: query::by is for worlds" : "integrate_and_deflect: query::on is for"));
     EXPECT_EQ(at, std::vector<float>(4, -9.0f));
   }
   w.rebuild(hs::capsules{.x = x, .y = x, .dx = 1.0f, .dy = 1.0f, .radius = 2.0f});
-  refuses(w, "walls of particles are boxes or circles");
+  refuses(w, "integrate_and_deflect: walls of particles are boxes or circles");
   w.rebuild(hs::circles{x, x, 2.0f}, hs::motions{.dx = 1.0f, .dy = 0.0f});
-  refuses(w, "walls of particles stand still");
+  refuses(w, "integrate_and_deflect: walls of particles stand still");
   w.rebuild(hs::spheres{.x = x, .y = x, .z = x, .radius = 1.0f});
-  refuses(w, "walls of particles are 2D");
+  refuses(w, "integrate_and_deflect: walls of particles are 2D");
   std::vector<hs::index> few(3, 7);
   std::vector<float> to(4, -9.0f), level(4, 0.0f), told_of(4, 9.0f);  // in full, and so all of the normals are written
   EXPECT_EQ(hs::integrate_and_deflect({to, at, way, level}, 0.25f, hs::several(points, map), {}, {},

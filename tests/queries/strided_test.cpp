@@ -247,7 +247,7 @@ TEST(strided, places_of_pixel_masks_with_gaps_are_refused_in_words) {
   EXPECT_EQ(one.overlap(one, gaps, 0, room).total, 0u);
   hs::set_breach_handler(before);
   if (hd::checks_in_use() != hd::checks::none) {
-    EXPECT_EQ(said, "hitscan: places of a pixel_mask stand side by side");
+    EXPECT_EQ(said, "hitscan: pixel_mask: places stand side by side");
   }
 }
 

@@ -507,10 +507,11 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   hs::world w;
   w.rebuild(hs::several(some.circles(false), by(kind_constant<capsules>{}), some.points()));
   spoil(), w.nearest(some.points(), 99, {index, time});
-  nothing("is known of points, boxes and circles alone", 0);
+  nothing("nearest of a world: what is near is known of points, boxes and circles alone", 0);
   EXPECT_EQ(index, std::vector<hs::index>(n, hs::none));
   EXPECT_EQ(time, std::vector<float>(n, infinity));
-  nothing("is known of points, boxes and circles alone", w.nearest_k(some.points(), 2, 99, {starts, second}));
+  nothing("nearest_k of a world: what is near is known of points, boxes and circles alone",
+          w.nearest_k(some.points(), 2, 99, {starts, second}));
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   // In 3D.
   spoil(), w.sweep_nearest(deep.boxes(false), deep.steps(), {.index = index, .time = time});

@@ -303,6 +303,8 @@ inline const engine& engine_of(const query& q) noexcept { return q.on ? engine_n
 // ---- contracts: src/core/contract.cpp --------------------------------------------------------------------------
 
 [[gnu::cold]] void report_breach(const char* message) noexcept;
+/// "hitscan: <query>: <wrong>"; `wrong` may say hitscan itself.
+[[gnu::cold]] void report_breach(const char* query, const char* wrong) noexcept;
 /// A broken contract of a request, told with the name of the query: r.verb and the form.
 [[gnu::cold]] void report_breach(const request& r, const char* verb, const char* form) noexcept;
 extern const char differs[], lacks[];  // values of request::breach

@@ -11,28 +11,14 @@ namespace {
 
 using namespace pixels;
 
-// each(64 common bits) until it returns false.
-template <class Each> void each_word(const sheet& a, const sheet& b, const Each& each) noexcept {
-  const common c = between(a, b);
-  if (c.empty()) return;
-  for (std::int64_t y = c.y0; y < c.y1; ++y) {
-    const std::uint64_t* const row_a = a.words + static_cast<std::size_t>(y - a.y) * a.row;
-    const std::uint64_t* const row_b = b.words + static_cast<std::size_t>(y - b.y) * b.row;
-    for (std::int64_t x = c.x0; x < c.x1; x += 64)
-      if (!each(bits_from(row_a, a.row, static_cast<std::size_t>(x - a.x)) &
-                bits_from(row_b, b.row, static_cast<std::size_t>(x - b.x)) & first_bits(c.x1 - x)))
-        return;
-  }
-}
-
 bool any(const sheet& a, const sheet& b) noexcept {
   bool found = false;
-  each_word(a, b, [&](std::uint64_t both) { return !(found = both != 0); });
+  each_common(a, b, [&](std::uint64_t both, std::int64_t, std::int64_t) { return !(found = both != 0); });
   return found;
 }
 std::size_t count(const sheet& a, const sheet& b) noexcept {
   std::size_t n = 0;
-  each_word(a, b, [&](std::uint64_t both) {
+  each_common(a, b, [&](std::uint64_t both, std::int64_t, std::int64_t) {
     n += bits_set(both);
     return true;
   });

@@ -91,8 +91,8 @@ struct near_request : request {
 // What is wrong with a question, in words.
 const char* wrong_with(const world_body& g, const request& r, const query& q) noexcept {
   if (const char* const wrong = g.wrong_with(r)) return wrong;
-  if (g.hulls()) return "hitscan: what is near is known of points, boxes and circles alone";
-  return q.by == method::brute ? "hitscan: what is near is looked for among sorted items, not by brute force" : nullptr;
+  if (g.hulls()) return "what is near is known of points, boxes and circles alone";
+  return q.by == method::brute ? "what is near is looked for among sorted items, not by brute force" : nullptr;
 }
 
 near_rules rules_of(const world_body& g, const near_request& r, std::size_t wanted, double reach) noexcept {
@@ -276,7 +276,7 @@ world_body* who_refuses(world_body& g, const request& r, const query& q) noexcep
 near_request selves_of(const world_body& g, const request& asked) noexcept {
   near_request r{asked, true};
   if (g.views > 1 || !(g.round() || g.items.what == kind::point))
-    r.breach = "hitscan: what is near to themselves is known of points and circles alone, one view of them";
+    r.breach = "what is near to themselves is known of points and circles alone, one view of them";
   r.dims = static_cast<std::uint8_t>(g.dims), r.strided = false, r.a = g.items, r.n = r.a.count;
   r.a.what = kind::point;
   return r;

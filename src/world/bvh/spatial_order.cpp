@@ -73,7 +73,7 @@ bool run_apply(std::span<const index> order, std::span<std::byte> scratch, const
   }
   for (const index i : order) fits = fits && i < n;
   if (!fits) {
-    if (checked_build) report_breach("hitscan: an order, a column or the scratch memory does not fit the others");
+    if (checked_build) report_breach("apply", "an order, a column or the scratch memory does not fit the others");
     return false;
   }
   auto* const to = reinterpret_cast<unsigned char*>(scratch.data());
