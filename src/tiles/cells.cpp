@@ -20,7 +20,7 @@ bool fits(std::int32_t from, std::uint32_t size) noexcept {
 // ---- where the cells are -------------------------------------------------------------------------------------------
 
 cells::cells(const tile_map& map) noexcept {
-  if (!detail::tiled::there(map)) return;
+  if (!detail::in_default_state([&] { return detail::tiled::there(map); })) return;
   width_ = map.width, height_ = map.height, row_ = map.width, cell_ = map.cell, origin_ = map.origin;
   if (map.tiles.empty())
     bits_ = map.bits.data();

@@ -499,7 +499,9 @@ TEST(float_state, does_not_change_tiles_cells_and_masks) {
     const std::vector<std::uint64_t> pixels(16, 0x0f0f3c3c5a5aff01u);
     const hs::pixel_mask mask{.width = 16, .height = 16, .words = pixels, .x = -4, .y = -6};
     const hs::cells of_map(map), of_mask(mask);
-    b.add(map.valid()), b.add(hs::tile_map{.width = 1, .height = 1, .cell = {0x1p-140f, 1}, .tiles = s.tiles}.valid());
+    const hs::tile_map tiny{.width = 1, .height = 1, .cell = {0x1p-140f, 1}, .tiles = s.tiles};
+    b.add(map.valid()), b.add(tiny.valid()), b.add(tiny.at(0, 0)), b.add(hs::tile_map{}.at(0, 0));
+    b.add(hs::cells(tiny).overlap_any(s.box(0))), b.add(hs::cells(tiny).overlap_count(hs::box{{-1, -1}, {2, 2}}));
     for (std::size_t i = 0; i < 12; ++i) {
       b.add(map.tile(static_cast<std::uint32_t>(i), 3));
       b.add(map.overlap_any(s.box(i))), b.add(map.overlap_count(s.circle(i))), b.add(map.overlap_any(s.circle(i)));
