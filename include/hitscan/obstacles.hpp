@@ -15,9 +15,11 @@
 //   2. The platforms move. Who stands on one goes along, up to what stands still, as if that were its step; who is in
 //      the way of one is pushed by the face that meets it (`carried`), by all of the way that face has left, be it past
 //      its corner sooner. Who cannot give way is `crushed`: it stays where it has been pressed to, the platform is in
-//      it or has passed over it, and it makes no step of its own.
+//      it or has passed over it, and it makes no step of its own. What is solid from some sides only crushes nobody:
+//      who cannot give way is let through.
 //   3. The step, as move_and_slide makes it: up to what is met, along it, and again. On a floor gravity ends: what the
-//      step has against `up` is lost, what it has across leads along the floor. (`stop_on_floors` = false: it slides.)
+//      step has against `up` is lost, what it has across leads along the floor, and who only falls stays where it met
+//      it. (`stop_on_floors` = false: it slides.) What a steep wall has turned aside before may lead up a floor.
 //      Along means the part that leads there: up a slope of 45 degrees it comes half as far across. Who wants the same
 //      speed everywhere asks for a longer step on a slope; `met` has its normal.
 //   4. Down to the floor again, by `snap` at most, if it stood on a floor and the step does not lead up.
@@ -26,8 +28,8 @@
 // which is told; and the same bits everywhere. Platforms count where they are: at their edges before, at
 // fl(edge + step), edge by edge, after. In what is solid from some sides only one may be.
 // Walls may be slanted, and centres round. So beside what is not level a walker keeps a hair's distance, 2^-20 of its
-// coordinates, extents and step; it may be moved against its wish by that much; to stand is to be within some hairs.
-// One that stands, and wants to go nowhere else, stays at the same floats.
+// coordinates, extents and step; it may be moved against its wish by that much; to stand is to be within 8 hairs.
+// One that stands, and wants to go nowhere else, or down alone, stays at the same floats.
 #pragma once
 
 #include "move_and_slide.hpp"
@@ -65,9 +67,9 @@ struct walk_contact {
   friend constexpr bool operator==(const walk_contact&, const walk_contact&) = default;
 };
 
-/// How a level is walked. What is no number, negative, or an `up` of no length is refused: nobody moves then.
+/// How a level is walked. Where `steepest` or `snap` is no number or negative, or `up` has no length, nobody moves.
 struct level_options {
-  int contacts = 4;            ///< in a frame; what is left of the step after that is lost
+  int contacts = 4;            ///< in a frame, 1 at least; what is left of the step after that is lost
   std::uint32_t layers = ~0u;  ///< of what can be met
   vec2 up{0, -1};              ///< away from the floor; of any length. As it is here, y points down
   /// A floor rises by at most so much for each 1 it goes across: 1 is 45 degrees, infinity takes all that faces up.

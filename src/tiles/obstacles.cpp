@@ -523,6 +523,11 @@ struct level_walker {
     const vec2 to = moved(c, by);
     return gives_way(c, to, h) ? to : c;
   }
+  // Was it on this slope already, but for what rounding and hairs come to?
+  bool rests(vec2 from, vec2 to, const mixed_hit& h, vec2 step) const noexcept {
+    const float near = hair(from, step);
+    return h.normal.x != 0 && h.normal.y != 0 && std::fabs(to.x - from.x) <= near && std::fabs(to.y - from.y) <= near;
+  }
   // What is left of a motion along what it has met. Who walks into a wall that leans away does not climb it.
   ONCE vec2 turned(vec2 v, vec2 normal, std::uint8_t side) const noexcept {
     if (side == on_floor) return slide(o.stop_on_floors ? slide(v, o.up) : v, normal);
@@ -676,6 +681,7 @@ struct level_walker {
     mixed_hit floor;
     bool over_a_seam = !grounded;  // nobody in the air gets over one
     while (left != vec2{}) {
+      const vec2 from = c;
       const mixed_hit h = meet_over_seams(c, left, over_a_seam);
       float gone = 1;
       c = gone_up_to(c, left, h, gone);
@@ -683,8 +689,12 @@ struct level_walker {
       const std::uint8_t side = side_of(h.normal, o);
       c = beside_slope(c, left, h, side);
       if (side == on_floor) {
-        floor = h, over_a_seam &= grounded, grounded = true;
         if (o.stop_on_floors) wish = slide(wish, o.up);
+        if (o.stop_on_floors && largest(wish) <= 0x1p-22f * largest(step)) {  // by gravity alone nobody goes along it
+          if (grounded && rests(from, c, h, left)) c = from;
+          left = r.step = {};
+        }
+        floor = h, over_a_seam &= grounded, grounded = true;
       }
       r.step = side == on_floor && o.stop_on_floors ? slide(r.step, o.up) : turned(r.step, h.normal, side);
       left = turned(scaled(left, 1 - double{gone}), h.normal, side);
@@ -697,7 +707,7 @@ struct level_walker {
     return r;
   }
   void to_the_floor(walked& r, const mixed_hit& floor, float near) const noexcept {
-    const float far = o.snap > near ? o.snap : near;
+    const float far = o.snap + near;
     const mixed_hit h = floor_within(r.center, far);
     if (!h) return;
     if (h.time * far > near) {

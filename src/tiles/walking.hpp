@@ -187,17 +187,11 @@ ONCE vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) n
 // nobody are 0.
 template <class Walkers, std::size_t N>
 std::size_t count_of(const Walkers& all, const std::array<column, N>& sizes) noexcept {
-  std::size_t n = all.x.size(), most = n;
-  const auto take = [&](std::size_t size) {
-    if (size < n) n = size;
-    if (size > most) most = size;
-  };
-  take(all.y.size()), take(all.dx.size()), take(all.dy.size());
-  for (const column& c : sizes)
-    if (!c.one()) take(c.many() ? c.size() : 0);
-  if (!all.flags.empty()) take(all.flags.size());
-  if (detail::checked_build && n != most)
-    detail::report_lengths("move_and_slide", "the shortest column", n, "the longest", most);
+  detail::columns_at_work columns("move_and_slide");
+  columns.take(all.x.size()), columns.take(all.y.size()), columns.take(all.dx.size()), columns.take(all.dy.size());
+  for (const column& c : sizes) columns.take(c);
+  if (!all.flags.empty()) columns.take(all.flags.size());
+  const std::size_t n = columns.count();
   for (std::size_t i = n; i < all.flags.size(); ++i) all.flags[i] = 0;
   return n;
 }

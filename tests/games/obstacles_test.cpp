@@ -326,6 +326,91 @@ TEST(obstacles, a_platform_carries_who_stands_on_it) {
       });
 }
 
+// Gravity anew in each frame, as games have it, onto slopes and balls whose normals are rounded.
+TEST(obstacles, who_only_falls_comes_to_rest_on_whatever_is_a_floor) {
+  rng r(5);
+  for (int round = 0; round < 400; ++round) {
+    world_of_all w;
+    const float far = round % 2 ? 2000.0f : 20.0f, x = r.real(-far, far), y = r.real(-far, far), size = r.real(1, 9);
+    if (round % 3 == 0)
+      w.circles.push({{x, y}, size});
+    else if (round % 3 == 1)
+      w.hull({{x - size, y}, {x + size, y}, {x + size, y - 2 * size * (r.one_in(2) ? 1 : r.real(0, 1))}});
+    else
+      w.turned(hs::obb::from_angle({x, y}, {size, size / 2}, r.real(-0.7f, 0.7f)));
+    const hs::vec2 half{r.real(0.1f, 3), r.real(0.1f, 3)};
+    const float fall = std::ldexp(1.0f, r.whole(-4, 3));
+    for (const bool disc : {false, true}) {
+      const std::string where =
+          (disc ? "circle, round " : "box, round ") + std::to_string(round) + " falls by " + std::to_string(fall);
+      hs::vec2 c{x + size * r.real(-0.3f, 0.3f), y - 2 * size - 20};
+      int rests = 0;
+      for (int frame = 0; frame < 3000 && rests < 300 && c.y < y + 20; ++frame) {
+        const hs::walked s = disc ? hs::move_and_slide(hs::circle{c, half.x}, {0, fall}, w.view())
+                                  : hs::move_and_slide(c, half, {0, fall}, w.view());
+        const float hairs = (std::fabs(c.x) + std::fabs(c.y) + 6 + fall) * 0x1p-18f;
+        ASSERT_GE(s.center.y, c.y - hairs) << where << ": it rose";
+        ASSERT_TRUE(rests == 0 || s.center == c) << where << ": it had come to rest";
+        rests = s.center == c && (s.flags & hs::on_floor) ? rests + 1 : 0, c = s.center;
+      }
+      ASSERT_TRUE(rests == 300 || c.y >= y + 20) << where << " at " << text(c);
+    }
+  }
+}
+
+// A steep wall turns it towards a floor that rises: gravity alone leads nobody up there.
+TEST(obstacles, who_only_falls_climbs_no_floor_beyond_a_wall) {
+  world_of_all w;
+  w.hull({{0, 0}, {20, 30}, {0, 30}}), w.hull({{10, 34}, {40, 34}, {40, 4}});
+  both_bodies([&](const char* name, const auto& walk, const auto&) {
+    for (const float fall : {0.5f, 1.0f, 4.0f, 16.0f}) {
+      hs::vec2 c{12, -40};
+      for (int frame = 0; frame < 400; ++frame) {
+        const hs::walked s = walk(c, {0, fall}, w.view(), {});
+        ASSERT_GE(s.center.y, c.y) << name << " falls by " << fall << " at " << text(c);
+        c = s.center;
+      }
+      EXPECT_GT(c.x, 14) << name;
+      EXPECT_EQ(walk(c, {0, fall}, w.view(), {}).center, c) << name;
+    }
+  });
+}
+
+TEST(obstacles, to_snap_by_steepest_times_the_step_keeps_one_on_every_slope) {
+  for (const float ratio : {0.25f, 0.5f, 1.0f, 3.0f})
+    both_bodies([&](const char* name, const auto& walk, const auto&) {
+      world_of_all w;
+      w.hull({{0, 899 * ratio}, {900, 899 * ratio}, {900, 0}});  // a normal of exactly `steepest` may round beyond it
+      for (const float speed : {0.25f, 1.0f, 1.5f, 4.0f})
+        for (const float fall : {0.0f, 0.25f}) {
+          hs::vec2 c{800, 100 * ratio - 90};
+          for (int frame = 0; frame < 100; ++frame) c = walk(c, {0, 4}, w.view(), {.steepest = ratio}).center;
+          for (int frame = 0; frame < 100; ++frame) {
+            const hs::walked s = walk(c, {-speed, fall}, w.view(), {.steepest = ratio, .snap = ratio * speed});
+            ASSERT_TRUE(s.flags & hs::on_floor)
+                << name << " ratio " << ratio << " speed " << speed << " frame " << frame;
+            c = s.center;
+          }
+        }
+    });
+}
+
+TEST(obstacles, what_is_solid_from_some_sides_crushes_nobody) {
+  for (const std::uint8_t sides : {hs::tile_solid, hs::one_way_min_y})
+    both_bodies([&](const char* name, const auto& walk, const auto&) {
+      world_of_all w;
+      w.lift({{-20, 0}, {20, 2}}, {0, -0.5f}, sides);
+      const hs::vec2 c{0, -8};  // on it, and right under a ceiling
+      w.boxes.push({{-30, -20}, {30, -16}});
+      const hs::walked s = walk(c, {0, 0.25f}, w.view(), {});
+      EXPECT_TRUE(s.flags & hs::carried) << name;
+      EXPECT_EQ(bool(s.flags & hs::crushed), sides == hs::tile_solid) << name;
+      if (sides != hs::tile_solid) {
+        EXPECT_GT(s.center.y, c.y) << name << ": it is let through";
+      }
+    });
+}
+
 TEST(obstacles, a_platform_pushes_who_is_in_its_way_and_crushes_who_cannot_go) {
   for (int axis = 0; axis < 2; ++axis)
     for (const float way : {-1.0f, 1.0f})
