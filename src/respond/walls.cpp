@@ -145,7 +145,8 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
   double r[D], speed = 1;
   for (int k = 0; k < D; ++k) {
     r[k] = static_cast<double>(v[k]) - part * static_cast<double>(n[k]);
-    ((r[k] = r[k] * kind.keeps - kind.gives_back * (part * static_cast<double>(n[k]))), ...);
+    ((r[k] = r[k] * kind.keeps - (kind.gives_back > 0 ? kind.gives_back * (part * static_cast<double>(n[k])) : 0)),
+     ...);
   }
   if (what == answer::pushes) {
     double rr = 0, vv = 0;
@@ -164,41 +165,28 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
   return lifted_off(v, n, r, square, speed * static_cast<double>(left), what);
 }
 
-template <class V, class... Kind>
-V after(const V& step, const basic_hit<V>& h, answer what, const Kind&... kind) noexcept {
-  return h ? respond(step, h.normal, 1 - h.time, what, kind...) : V{};
+template <class V> V after(const V& step, const basic_hit<V>& h, answer what) noexcept {
+  return h ? respond(step, h.normal, 1 - h.time, what) : V{};
+}
+// A wall that gives nothing back is slid along.
+template <class V> V bounced(const V& v, const V& n, float left, const wall_kind& kind) noexcept {
+  return respond(v, n, left, kind.gives_back > 0 ? answer::deflects : answer::slides, kind);
 }
 
 // ---- batches ---------------------------------------------------------------------------------------------------
-
-struct batch {  // how many items, and whether all columns agree on it
-  std::size_t n = static_cast<std::size_t>(-1), most = 0;
-  void take(std::size_t size) noexcept {
-    if (size < n) n = size;
-    if (size > most) most = size;
-  }
-  std::size_t checked(answer what) const noexcept {
-    if (detail::checked_build && n != most) [[unlikely]] {
-      const char* const name = what == answer::deflects ? "deflect" : what == answer::slides ? "slide" : "push";
-      detail::report_lengths(name, "the shortest column", n, "the longest", most);
-    }
-    return n;
-  }
-};
 
 template <std::size_t D>
 std::size_t respond_all(const std::array<column, D>& steps, std::span<const float> time,
                         const std::array<std::span<const float>, D>& normal, const std::array<std::span<float>, D>& out,
                         answer what) noexcept {
   const detail::default_float_state here;
-  batch all;
-  for (const column& c : steps)
-    if (!c.one()) all.take(c.many() ? c.size() : 0);
+  detail::columns_at_work all(what == answer::deflects ? "deflect" : what == answer::slides ? "slide" : "push");
+  for (const column& c : steps) all.take(c);
   if (!time.empty()) all.take(time.size());
   for (const auto& c : normal) all.take(c.size());
   for (const auto& c : out) all.take(c.size());
   detail::wall_request r{
-      .dims = D, .what = what, .step = {}, .time = time.data(), .normal = {}, .out = {}, .n = all.checked(what)};
+      .dims = D, .what = what, .step = {}, .time = time.data(), .normal = {}, .out = {}, .n = all.count()};
   if (time.empty()) r.time = nullptr;
   bool strided = false;
   for (std::size_t k = 0; k < D; ++k) {
@@ -270,18 +258,20 @@ vec3 push(vec3 step, const hit3& h) noexcept {
 }
 
 vec2 bounce(vec2 velocity, vec2 normal, float restitution, float friction) noexcept {
-  return in_default_state(
-      [&] { return respond(velocity, normal, 1, answer::deflects, wall_kind(restitution, friction)); });
+  return in_default_state([&] { return bounced(velocity, normal, 1, {restitution, friction}); });
 }
 vec2 bounce(vec2 step, const hit& h, float restitution, float friction) noexcept {
-  return in_default_state([&] { return after(step, h, answer::deflects, wall_kind(restitution, friction)); });
+  return in_default_state([&] {
+    return h ? bounced(step, h.normal, 1 - h.time, {restitution, friction}) : decltype(step){};
+  });
 }
 vec3 bounce(vec3 velocity, vec3 normal, float restitution, float friction) noexcept {
-  return in_default_state(
-      [&] { return respond(velocity, normal, 1, answer::deflects, wall_kind(restitution, friction)); });
+  return in_default_state([&] { return bounced(velocity, normal, 1, {restitution, friction}); });
 }
 vec3 bounce(vec3 step, const hit3& h, float restitution, float friction) noexcept {
-  return in_default_state([&] { return after(step, h, answer::deflects, wall_kind(restitution, friction)); });
+  return in_default_state([&] {
+    return h ? bounced(step, h.normal, 1 - h.time, {restitution, friction}) : decltype(step){};
+  });
 }
 
 std::size_t deflect(const motions& steps, const hit_columns& hits, std::span<float> dx, std::span<float> dy) noexcept {

@@ -193,6 +193,20 @@ template <int D> void keep_along_the_wall() {
 TEST(respond, what_leads_along_a_wall_stays_out_of_it_2d) { keep_along_the_wall<2>(); }
 TEST(respond, what_leads_along_a_wall_stays_out_of_it_3d) { keep_along_the_wall<3>(); }
 
+TEST(respond, a_wall_that_gives_nothing_back_is_slid_along_to_the_bit) {
+  rng r(3);
+  for (int i = 0; i < 20000; ++i) {
+    hs::vec2 n{r.real(-1, 1), r.real(-1, 1)};
+    if (r.one_in(3)) n.x = 0;
+    const float size = std::ldexp(1.0f, static_cast<int>(r.below(20)));
+    const hs::vec2 v = r.one_in(2) ? -size * n : hs::vec2{r.real(-size, size), r.real(-size, size)};
+    const hs::vec2 slid = hs::slide(v, n), bounced = hs::bounce(v, n, 0);
+    ASSERT_EQ(hex(slid.x) + hex(slid.y), hex(bounced.x) + hex(bounced.y)) << text(v) << " at " << text(n);
+    const hs::hit h = at_wall(n, 0.25f);
+    ASSERT_EQ(hs::slide(v, h), hs::bounce(v, h, 0)) << text(v) << " at " << text(n);
+  }
+}
+
 TEST(respond, a_bounce_gives_back_what_restitution_says_and_friction_takes_its_part) {
   const hs::vec2 n{-1, 0}, v{4, 8};
   EXPECT_EQ(hs::bounce(v, n, 0.5f), (hs::vec2{-2, 8}));
