@@ -103,7 +103,8 @@ template <class A, class B>
   return to;
 }
 
-/// How far a is from each of many: as many floats.
+/// How far a is from each of many: as many floats. Nothing is decided here, so touching::hits is refused, as it is by
+/// distance_nearest: all are infinitely far then.
 template <class A, class B>
 void distance_each(const A& a, const B& many, std::span<float> out, const query& options = {}) noexcept {
   detail::run_distance_each(detail::engine_of(options), detail::lowered_far<detail::how_far::each>(a, many, options),

@@ -12,7 +12,7 @@ namespace hitscan {
 enum class isa : std::uint8_t {
   scalar,  ///< the reference path: any CPU
   sse2,    ///< every x86-64
-  avx2,    ///< AVX2, BMI, LZCNT, POPCNT; no FMA: Intel since Haswell (2013), AMD since Excavator (2015)
+  avx2,    ///< AVX2, FMA, BMI, LZCNT, POPCNT: Intel since Haswell (2013), AMD since Excavator (2015)
   avx512,  ///< AVX-512 F, CD, DQ, BW, VL: Intel since Skylake-SP (2017), AMD since Zen 4 (2022)
   neon64   ///< every AArch64
 };

@@ -52,7 +52,7 @@ class executor {
 
 /// Calls f(first, n) for consecutive ranges of `count` items, `size` long each, rounded up to whole words of a mask.
 template <class F> void in_ranges(const executor& run, std::size_t count, std::size_t size, F f) {
-  size = (size + 63) / 64 * 64;
+  size = ((size < count ? size : count) + 63) / 64 * 64;
   if (size == 0) size = 64;
   struct range {
     F& f;

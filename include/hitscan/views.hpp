@@ -78,7 +78,7 @@ template <class T> inline constexpr bool in_columns = std::is_same_v<T, float> |
 template <class T> constexpr auto strided_column(const T* first, std::size_t n, std::ptrdiff_t gap) noexcept {
   if constexpr (!in_columns<T>)
     return column();
-  else if (gap == static_cast<std::int32_t>(gap))
+  else if (constexpr std::ptrdiff_t furthest = 0x7ffffffc; -furthest < gap && gap < furthest)
     return basic_column<T>(first, n, static_cast<std::int32_t>(gap));
   else
     return basic_column<T>();

@@ -130,25 +130,6 @@ std::size_t bits_in(std::span<const std::uint64_t> words) noexcept {
   return words.size() > unlimited / 64 ? unlimited : words.size() * 64;
 }
 
-void put(const records& out, std::size_t i, const outcome& o) noexcept {
-  if (out.index) out.index[i] = o.index;
-  if (out.time) out.time[i] = o.time;
-  if (out.flags) out.flags[i] = o.flags;
-  for (int k = 0; k < 3; ++k) {
-    if (out.normal[k]) out.normal[k][i] = o.normal[k];
-    if (out.position[k]) out.position[k][i] = o.position[k];
-    if (out.push[k]) out.push[k][i] = o.push[k];
-  }
-}
-
-// Records from so many on.
-records after(records r, std::size_t n) noexcept {
-  r = broad::from_item(r, n);
-  for (float*& push : r.push)
-    if (push) push += n;
-  return r;
-}
-
 // ---- columns with gaps: the forms of an engine, joined from those of blocks --------------------------------------
 
 namespace strided {
@@ -186,7 +167,7 @@ ONCE void times(const engine& e, const request& r, float* time, std::uint64_t* w
 ONCE tally list(const engine& e, const request& r, const records& to, std::size_t capacity) noexcept {
   tally all{0, 0};
   each_block(r, r.n, [&](const request& part, std::size_t first) {
-    const records rest = after(to, all.written);
+    const records rest = broad::from_item(to, all.written);
     const tally t = e.list(part, rest, capacity - all.written);
     for (std::size_t k = 0; k < t.written && rest.index; ++k) rest.index[k] += static_cast<index>(first);
     all.written += t.written, all.total += t.total;
@@ -208,7 +189,7 @@ ONCE outcome nearest(const engine& e, const request& r) noexcept {
 }
 ONCE void each(const engine& e, const request& r, const records& out) noexcept {
   each_block(r, r.n, [&](const request& part, std::size_t first) {
-    const records rest = after(out, first);
+    const records rest = broad::from_item(out, first);
     e.each(part, rest);
     for (std::size_t k = 0; k < part.n && rest.index; ++k)
       if (rest.index[k] != none) rest.index[k] += static_cast<index>(first);
@@ -225,7 +206,7 @@ found listed(const engine& e, const request& r, const records& to, std::size_t c
   } else if (const auto one = alone(r)) {
     outcome o;
     t.total = one(r, &o), t.written = t.total < capacity ? t.total : capacity;
-    if (t.written) put(to, 0, o);
+    if (t.written) broad::put(to, 0, o);
   } else {
     t = e.list(r, to, capacity);
   }
@@ -423,7 +404,7 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
   if (fit->strided) {
     strided::each(e, *fit, want.to);
   } else if (const auto one = alone(*fit)) {
-    put(want.to, 0, said_by(one, *fit));
+    broad::put(want.to, 0, said_by(one, *fit));
   } else if (fit->n != 0) {
     e.each(*fit, want.to);
   }
@@ -442,7 +423,7 @@ std::size_t write_nearest_many(const engine& e, const request& r, const Columns&
   broad::one_against_many single(r, r.flip);
   for (std::size_t i = 0; i < fit->n; ++i) {
     const request& one = single.at(i);
-    put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
+    broad::put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
   }
   return fit->n;
 }

@@ -1,5 +1,4 @@
 // Finding the item that can never hit, by the reference's own rules, and converting columns to corners.
-#include <initializer_list>
 
 #include <hitscan/views.hpp>
 

@@ -142,7 +142,7 @@ class search {
     request links, part;
     const std::size_t step = std::min(block_of(r_), most_items);
     const std::size_t all = (of_a_ ? r_.a : r_.b).count;
-    for (std::size_t from = 0; from < all; from += most_links) {
+    for (std::size_t from = 0; from < all && (hits_ || !found_); from += most_links) {
       put_block(turned, from, std::min(all - from, most_links), of_links, links);
       links.batch = r_.batch;
       if (!put_axes(links)) continue;

@@ -101,14 +101,8 @@ class default_float_state {
   float_control::state before_;
 };
 
-#if defined(_MSC_VER) && !defined(__clang__)
-#define HITSCAN_COLD __declspec(noinline)
-#else
-#define HITSCAN_COLD [[gnu::cold, gnu::noinline]]
-#endif
-
 // The same in another state. What f refers to lies in memory here, where no compiler may look at it too early.
-template <class F> HITSCAN_COLD auto in_another_state(const F& f) noexcept {
+template <class F> [[gnu::cold, gnu::noinline]] auto in_another_state(const F& f) noexcept {
   const default_float_state here;
   auto result = f();
   here.take(result);  // made by now

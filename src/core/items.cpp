@@ -24,4 +24,15 @@ void skip(side& s, std::size_t i, int dims) noexcept {
   if (s.what == kind::polygon && s.outline.offsets) s.outline.offsets += i;
 }
 
+void put(const records& to, std::size_t i, const outcome& o) noexcept {
+  if (to.index) to.index[i] = o.index;
+  if (to.time) to.time[i] = o.time;
+  if (to.flags) to.flags[i] = o.flags;
+  for (int k = 0; k < 3; ++k) {
+    if (to.normal[k]) to.normal[k][i] = o.normal[k];
+    if (to.position[k]) to.position[k][i] = o.position[k];
+    if (to.push[k]) to.push[k][i] = o.push[k];
+  }
+}
+
 }  // namespace hitscan::detail::broad

@@ -71,9 +71,12 @@ inline records from_item(records r, std::size_t i) noexcept {
     if (column) column += i;
   };
   skip(r.index), skip(r.time), skip(r.flags);
-  for (int k = 0; k < 3; ++k) skip(r.normal[k]), skip(r.position[k]);
+  for (int k = 0; k < 3; ++k) skip(r.normal[k]), skip(r.position[k]), skip(r.push[k]);
   return r;
 }
+
+/// What there is to tell of item i, to the columns that are wanted.
+void put(const records& to, std::size_t i, const outcome& o) noexcept;
 
 /// One of what stands on a side of a request, a or b, against all of the other side. The request is copied once.
 class one_against_many {

@@ -35,13 +35,14 @@ float room_of(const level& on, int k) {
   return a_little * (origin / on.size[k] + (float)(k == 0 ? on.width : on.height) + outskirts);
 }
 
-// Tiles from..to of each lane, on either axis. `rows`: of none there are more.
+// Tiles from..to of each lane, on either axis.
 template <class A> struct extents {
   ints<A> from[2], to[2];
 };
 
 // The solid ones of up to four rows of up to four tiles, as bits. Where there is one that is neither free nor solid, or
-// that is one of the last three of the map, the lane is odd. No branch depends on what is there.
+// that is one of the last three of the map, the lane is odd. No lane has more than `rows` rows; no branch depends on
+// what is there.
 template <class A> FORCED ints<A> blocks_of_bytes(const level& on, const extents<A>& e, u32 rows, u32& odd_ones) {
   using I = ints<A>;
   const I nothing(0), last((std::int32_t)on.last_word), width((std::int32_t)on.width);
@@ -371,7 +372,7 @@ template <class A> struct walk_of {
   V at[2], step[2], flags, contacts;
   u32 open;
 };
-// Where the edge `reach` ahead of a centre clears a face: see beside() in src/tiles/move_and_slide.cpp. `turn`: -0 of
+// Where the edge `reach` ahead of a centre clears a face: see beside() in src/tiles/walking.hpp. `turn`: -0 of
 // those that come from above, which are turned round where sides are compared.
 template <class A> FORCED floats<A> beside(floats<A> face, floats<A> reach, floats<A> turn, u32 these) {
   using V = floats<A>;

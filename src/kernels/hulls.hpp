@@ -15,7 +15,7 @@ template <class F> struct ring_figure {
   F size, count;                                       // count: its own corners
   int n;
 };
-// src/isa/rings.cpp: `number` points at the bits of their indices.
+// src/isa/hulls.cpp: `number` points at the bits of their indices.
 void ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<floats<HITSCAN_ARCH>>& f);
 }  // namespace HITSCAN_ISA
 

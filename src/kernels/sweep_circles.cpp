@@ -113,8 +113,8 @@ template <class A, int D> struct circle_sweep_maths {
     return v;
   }
   // Three tests with error bounds: all sums have fewer than 16 roundings of 2^-53.
-  template <class In, class Get, class Lone>
-  static FORCED u32 exact(const In&, Get get, R ra, R rb, start_overlap policy, bool closed, Lone lone) {
+  template <class Get, class Lone>
+  static FORCED u32 exact(Get get, R ra, R rb, start_overlap policy, bool closed, Lone lone) {
     const measured v = measure(get, ra, rb);
     const R eps(0x1p-48);
     R ends(0.), ends_size(0.);
@@ -218,7 +218,7 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs {
     return maths::test(get(in), in[radius], in[other_radius], close, s.start);
   }
   template <class In> static FORCED u32 exact(const state& s, const In& in) {
-    return maths::exact(in, get(in), in[radius], in[other_radius], s.start, s.closed, lone_of(in));
+    return maths::exact(get(in), in[radius], in[other_radius], s.start, s.closed, lone_of(in));
   }
   template <class In> FORCED moment<Arch> when(const In& in, view = {}) const {
     R time[2];

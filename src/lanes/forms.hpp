@@ -12,7 +12,7 @@ struct own_marks : marks {
   own_marks() { hit = words; }
 };
 
-template <class A> bool bind(const request& r, plan& p);  // engine.hpp: false when nothing can hit at all
+template <class A> bool bind(const request& r, plan& p);  // src/isa/engine.cpp: false when nothing can hit at all
 
 // ---- layers ----------------------------------------------------------------------------------------------------
 
@@ -58,10 +58,6 @@ FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t
     if (__builtin_expect(by_layer, 0)) apply_layers(r, at, here, m);
     return each(at, here);
   });
-}
-
-FORCED void fill_times(float* out, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) out[i] = 1;
 }
 
 // ---- bits ------------------------------------------------------------------------------------------------------

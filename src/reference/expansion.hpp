@@ -70,10 +70,6 @@ class expansion {
     size_ = kept;
   }
   void add(two x) noexcept { add(x.low), add(x.high); }
-  void assign(const expansion& other) noexcept {  // copies the parts there are
-    size_ = other.size_;
-    for (int i = 0; i < size_; ++i) part_[i] = other.part_[i];
-  }
 
   template <int N> void add_square(const expansion<N>& x) noexcept {  // takes two places for each product of two parts
     for (int s = 0; s < x.size(); ++s) {

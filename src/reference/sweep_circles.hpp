@@ -93,6 +93,31 @@ bool passes(const approach<D>& x, const circle_at<D>& a, const float (&d)[D], co
          before(0, sign_of_foot(x, a, d, b), touch) && before(sign_of_foot_beyond(x, a, d, b), 0, touch);
 }
 
+// Where both are at m.time, a with so large a radius: the normal looks from b's centre to a's. If they coincide, back
+// along the motion d, whose square is dd; if nothing moves either, along the last axis. What starts in overlap is told
+// as contact_circles tells it: coincident centres part along the last axis, and the place is on b's rim; but a point is
+// where it is.
+template <int D>
+void tell_contact(moment<D>& m, const float (&a)[D], double radius, const float (&da)[D], const circle_at<D>& b,
+                  const float (&db)[D], const double (&d)[D], double dd) noexcept {
+  const double t = m.time;
+  double at[D], from[D], away[D], length2 = 0;
+  for (int k = 0; k < D; ++k) {
+    at[k] = a[k] + t * da[k];
+    from[k] = b.center[k] + t * db[k];
+    away[k] = (at[k] - from[k]) + 0.0;  // never -0
+    length2 += away[k] * away[k];
+  }
+  for (int k = 0; k < D; ++k) {
+    const double n = length2 > 0            ? away[k] / std::sqrt(length2)
+                     : dd > 0 && !m.started ? (0 - d[k]) / std::sqrt(dd)
+                                            : (k == D - 1 ? 1.0 : 0.0);
+    m.normal[k] = static_cast<float>(n);
+    const bool on_rim = m.started && radius > 0;
+    m.position[k] = static_cast<float>(on_rim ? from[k] + b.radius * n : at[k] - radius * n);
+  }
+}
+
 template <int D>
 moment<D> sweep_circles(const circle_at<D>& a, const float (&da)[D], const circle_at<D>& b, const float (&db)[D],
                         const rules& rule) noexcept {
@@ -119,24 +144,7 @@ moment<D> sweep_circles(const circle_at<D>& a, const float (&da)[D], const circl
   const double t = !m.started && s > 0 && q > 0 ? s / q : 0;
   m.time = static_cast<float>(t < 1 ? t : 1);
 
-  // Where both are then: the normal looks from b's centre to a's. If they coincide, back along the motion; if nothing
-  // moves either, along the last axis. What starts in overlap is told as contact_circles tells it: coincident centres
-  // part along the last axis, and the place is on b's rim; but a point is where it is.
-  double at[D], from[D], away[D], length2 = 0;
-  for (int k = 0; k < D; ++k) {
-    at[k] = a.center[k] + static_cast<double>(m.time) * da[k];
-    from[k] = b.center[k] + static_cast<double>(m.time) * db[k];
-    away[k] = (at[k] - from[k]) + 0.0;  // never -0
-    length2 += away[k] * away[k];
-  }
-  for (int k = 0; k < D; ++k) {
-    const double n = length2 > 0              ? away[k] / std::sqrt(length2)
-                     : x.dd > 0 && !m.started ? (0 - x.d[k]) / std::sqrt(x.dd)
-                                              : (k == D - 1 ? 1.0 : 0.0);
-    m.normal[k] = static_cast<float>(n);
-    const bool on_rim = m.started && a.radius > 0;
-    m.position[k] = static_cast<float>(on_rim ? from[k] + b.radius * n : at[k] - a.radius * n);
-  }
+  tell_contact(m, a.center, a.radius, da, b, db, x.d, x.dd);
   return m;
 }
 

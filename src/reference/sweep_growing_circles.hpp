@@ -23,7 +23,7 @@
 #include <cmath>
 
 #include "number.hpp"
-#include "overlap_circles.hpp"
+#include "sweep_circles.hpp"
 
 namespace hitscan::detail::textbook {
 
@@ -138,25 +138,7 @@ moment<D> sweep_growing_circles(const growing_circle_at<D>& a, const float (&da)
   if (!rule.told) return m;
   m.time = m.started || !(x.C > 0) ? 0 : static_cast<float>(x.time());
 
-  // Where both are then: the normal looks from b's centre to a's. If they coincide, back along the motion; if nothing
-  // moves either, along the last axis. What starts in overlap is told as contact_circles tells it: coincident centres
-  // part along the last axis, and the place is on b's rim; but a point is where it is.
-  const double t = m.time, radius = a.circle.radius + t * a.grow;
-  double at[D], from[D], away[D], length2 = 0;
-  for (int k = 0; k < D; ++k) {
-    at[k] = a.circle.center[k] + t * da[k];
-    from[k] = b.circle.center[k] + t * db[k];
-    away[k] = (at[k] - from[k]) + 0.0;  // never -0
-    length2 += away[k] * away[k];
-  }
-  for (int k = 0; k < D; ++k) {
-    const double n = length2 > 0              ? away[k] / std::sqrt(length2)
-                     : x.dd > 0 && !m.started ? (0 - x.d[k]) / std::sqrt(x.dd)
-                                              : (k == D - 1 ? 1.0 : 0.0);
-    m.normal[k] = static_cast<float>(n);
-    const bool on_rim = m.started && radius > 0;
-    m.position[k] = static_cast<float>(on_rim ? from[k] + b.circle.radius * n : at[k] - radius * n);
-  }
+  tell_contact(m, a.circle.center, a.circle.radius + double{m.time} * a.grow, da, b.circle, db, x.d, x.dd);
   return m;
 }
 

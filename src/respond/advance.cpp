@@ -1,5 +1,4 @@
 // Going as far as a hit allows. Why edges may simply be moved, and centres may not, is in docs/semantics.md.
-#include <initializer_list>
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
@@ -73,14 +72,14 @@ template <class V> box_at<V::dims> plain(const basic_box<V>& from) noexcept {
   return b;
 }
 
+template <class V> ONCE bool meet(const basic_circle<V>& a, const basic_circle<V>& b) noexcept {
+  const auto here = plain(a.center, a.radius), there = plain(b.center, b.radius);
+  return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
+}
 template <class V>
 basic_circle<V> advance_circle(const basic_circle<V>& a, V da, const basic_hit<V>& h,
                                const basic_circle<V>& b) noexcept {
-  const auto there = plain(b.center, b.radius);
-  const auto overlaps = [&](V center) {
-    const auto here = plain(center, a.radius);
-    return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
-  };
+  const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
   return {advance_looking(a.center, da, h, overlaps), a.radius};
 }
 
@@ -94,10 +93,13 @@ basic_circle<V> advance_to_box(const basic_circle<V>& a, V da, const basic_hit<V
   const auto overlaps = [&](V center) { return meet(basic_circle<V>{center, a.radius}, b); };
   return {advance_looking(a.center, da, h, overlaps), a.radius};
 }
+template <class V> basic_box<V> placed(const basic_box<V>& a, V by, float t) noexcept {
+  return t == 0 ? a : basic_box<V>{moved(a.min, by, t), moved(a.max, by, t)};
+}
 template <class V>
 basic_box<V> advance_to_circle(const basic_box<V>& a, V da, const basic_hit<V>& h, const basic_circle<V>& b) noexcept {
-  const auto at = [&](float t) { return t == 0 ? a : basic_box<V>{moved(a.min, da, t), moved(a.max, da, t)}; };
-  return advance_looking(h, at, [&](const basic_box<V>& box) { return meet(b, box); });
+  return advance_looking(
+      h, [&](float t) { return placed(a, da, t); }, [&](const basic_box<V>& box) { return meet(b, box); });
 }
 
 // Of both bodies, looked at several times.
@@ -107,13 +109,6 @@ template <class V> bool meet(const basic_box<V>& box, const basic_circle<V>& cir
 template <class V> ONCE bool meet(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   const auto here = plain(a), there = plain(b);
   return valid(here) && valid(there) && overlap_boxes(here, there, touching::misses);
-}
-template <class V> ONCE bool meet(const basic_circle<V>& a, const basic_circle<V>& b) noexcept {
-  const auto here = plain(a.center, a.radius), there = plain(b.center, b.radius);
-  return valid(here) && valid(there) && overlap_circles(here, there, touching::misses);
-}
-template <class V> basic_box<V> placed(const basic_box<V>& a, V by, float t) noexcept {
-  return t == 0 ? a : basic_box<V>{moved(a.min, by, t), moved(a.max, by, t)};
 }
 template <class V> basic_circle<V> placed(const basic_circle<V>& a, V by, float t) noexcept {
   return t == 0 ? a : basic_circle<V>{moved(a.center, by, t), a.radius};

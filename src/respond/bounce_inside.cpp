@@ -42,19 +42,14 @@ template <int D>
 std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radius, const std::span<float> (&at)[D],
                        const std::span<float> (&step)[D]) noexcept {
   const detail::default_float_state here;
-  std::size_t n = at[0].size(), most = n;
+  detail::columns_at_work all("bounce_inside");
   bool valid = true;
-  const auto take = [&](std::size_t size) {
-    if (size < n) n = size;
-    if (size > most) most = size;
-  };
   for (int k = 0; k < D; ++k) {
-    take(at[k].size()), take(step[k].size());
+    all.take(at[k].size()), all.take(step[k].size());
     valid &= finite(min[k]) && finite(max[k]) && min[k] <= max[k];
   }
-  if (!radius.one() && !radius.absent()) take(radius.size());
-  if (detail::checked_build && n != most)
-    detail::report_lengths("bounce_inside", "the shortest column", n, "the longest", most);
+  if (radius.many()) all.take(radius.size());
+  const std::size_t n = all.count();
   if (!valid) return n;
   detail::bounce_request r{.dims = D, .min = {}, .max = {}, .radius = {nullptr, 0}, .at = {}, .step = {}, .n = n};
   if (radius.many()) r.radius = {radius.data(), 0, radius.gap()};

@@ -1,5 +1,5 @@
 // What a kernel has to know of a tile map and those who move on it: plain data. Boxes are decided there as far as a
-// register of floats can tell; who is left open is asked about one by one, in src/tiles/tiles.cpp and walk.cpp.
+// register of floats can tell; who is left open is asked about one by one, in src/tiles/.
 #pragma once
 
 #include <hitscan/detail/request.hpp>

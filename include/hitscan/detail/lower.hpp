@@ -304,13 +304,6 @@ void put_segments(side& s, motion& m, const T& v, const half_extents& padding, r
     for (int k = 0; k < dims; ++k) s.column[dims + k] = {nullptr, half_extent(padding[k])};
 }
 
-template <class T> constexpr bool plural() noexcept {
-  if constexpr (shape<plain_of<T>>)
-    return shape_traits<plain_of<T>>::plural;
-  else
-    return segment_traits<T>::plural;
-}
-
 inline constexpr const char* half_open_is_for_points = "hitscan: half-open touching is for points in boxes";
 
 constexpr touching usual_touch(test t) noexcept { return t == test::inside_boxes ? touching::hits : touching::misses; }

@@ -1,5 +1,5 @@
 // The verbs: which types each accepts, and the test they become. A verb has one function,
-//   lower(request, options, batch, subjects...)
+//   lower(request, options, subjects...)
 // whose constraints say what can be asked. The forms (forms.hpp) do the rest, for all verbs alike.
 #pragma once
 

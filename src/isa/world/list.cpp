@@ -19,13 +19,11 @@ namespace hitscan::detail::HITSCAN_ISA {
 
 using broad::stage, broad::V;
 
-void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, bool check,
-                 stage<2>& to) {
-  broad::stage_here<V>(s, m, first, n, ahead, check, to);
+void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, bool check, stage<2>& to) {
+  broad::stage_here<V>(s, m, first, n, check, to);
 }
-void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, bool check,
-                 stage<3>& to) {
-  broad::stage_here<V>(s, m, first, n, ahead, check, to);
+void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, bool check, stage<3>& to) {
+  broad::stage_here<V>(s, m, first, n, check, to);
 }
 void put_columns(const float* const* from, std::size_t at, u32 mask, float* const* to, u32 n, int columns) {
   for (int c = 0; c < columns; ++c) put_lanes(from[c] + at, mask, to[c] + n);

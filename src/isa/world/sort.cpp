@@ -8,7 +8,7 @@ namespace {
 
 template <int D> constexpr sort_steps sort_steps_in() {
   return {[](const side& items, std::size_t first, std::size_t n, void* to) {
-            stage_items<V, D>(items, {}, first, n, 8 * width, *static_cast<stage<D>*>(to));
+            stage_items<V, D>(items, {}, first, n, *static_cast<stage<D>*>(to));
           },
           [](const float* rows, void* to) { stage_rows<V, D>(rows, *static_cast<stage<D>*>(to)); },
           [](surveyed& seen, const void* items) { add_all<V, D>(seen, *static_cast<const stage<D>*>(items)); },

@@ -17,10 +17,8 @@
 namespace hitscan::detail::HITSCAN_ISA {
 
 // src/isa/world/list.cpp: stage_here, and put_lanes of several columns, from place `at` on, to place n.
-void stage_items(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, bool check,
-                 broad::stage<2>&);
-void stage_items(const side&, const motion&, std::size_t first, std::size_t n, std::size_t ahead, bool check,
-                 broad::stage<3>&);
+void stage_items(const side&, const motion&, std::size_t first, std::size_t n, bool check, broad::stage<2>&);
+void stage_items(const side&, const motion&, std::size_t first, std::size_t n, bool check, broad::stage<3>&);
 void put_columns(const float* const* from, std::size_t at, u32 mask, float* const* to, u32 n, int columns);
 
 }  // namespace hitscan::detail::HITSCAN_ISA
@@ -48,10 +46,9 @@ template <int N, bool Greatest> FORCED float extreme_of(const float* x) {
 template <int N> FORCED float least_of(const float* x) { return extreme_of<N, false>(x); }
 template <int N> FORCED float greatest_of(const float* x) { return extreme_of<N, true>(x); }
 
-template <class V>
-FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, std::size_t ahead, float* made) {
+template <class V> FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, float* made) {
   if (f.data && n >= width) {
-    __builtin_prefetch(f.data + first + ahead);
+    __builtin_prefetch(f.data + first + 8 * width);
     return f.data + first;
   }
   if (!f.data) {
@@ -63,8 +60,7 @@ FORCED const float* stage_feed(const feed& f, std::size_t first, std::size_t n, 
 
 // Without `check` all are taken for valid.
 template <class V, int D>
-FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead, bool check,
-                       stage<D>& to) {
+FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::size_t n, bool check, stage<D>& to) {
   alignas(64) float spare[2][width];
   u32 ok = n >= width ? 0xffffu : (1u << n) - 1;
   const V limit(most), lowest(-most);
@@ -73,14 +69,14 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
     float *const low = to.made[2 * k], *const high = to.made[2 * k + 1];
     to.at[2 * k] = low, to.at[2 * k + 1] = high;
     if (s.what == kind::corners)
-      to.at[2 * k] = stage_feed<V>(s.column[2 * k], first, n, ahead, low),
-                to.at[2 * k + 1] = stage_feed<V>(s.column[2 * k + 1], first, n, ahead, high);
+      to.at[2 * k] = stage_feed<V>(s.column[2 * k], first, n, low),
+                to.at[2 * k + 1] = stage_feed<V>(s.column[2 * k + 1], first, n, high);
     else if (s.what == kind::point)
-      to.at[2 * k] = to.at[2 * k + 1] = stage_feed<V>(s.column[k], first, n, ahead, low);
+      to.at[2 * k] = to.at[2 * k + 1] = stage_feed<V>(s.column[k], first, n, low);
     else {
       const bool round = s.what == kind::circle;
-      const float* const centre = stage_feed<V>(s.column[k], first, n, ahead, spare[0]);
-      const float* const extra = stage_feed<V>(s.column[round ? D : D + k], first, n, ahead, spare[1]);
+      const float* const centre = stage_feed<V>(s.column[k], first, n, spare[0]);
+      const float* const extra = stage_feed<V>(s.column[round ? D : D + k], first, n, spare[1]);
       u32 fine = 0;
       for (int j = 0; j < width; j += V::size) {
         const V c = V::load_unaligned(centre + j), h = V::load_unaligned(extra + j);
@@ -96,7 +92,7 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
       if (round) ok &= fine;
     }
     float* const step = to.made[2 * D + k];
-    to.at[2 * D + k] = stage_feed<V>(m.present ? m.column[k] : feed{nullptr, 0}, first, n, ahead, step);
+    to.at[2 * D + k] = stage_feed<V>(m.present ? m.column[k] : feed{nullptr, 0}, first, n, step);
     if (!check) continue;
     u32 fine = 0;
     for (int j = 0; j < width; j += V::size) {
@@ -112,9 +108,8 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
 
 // The same, out of line.
 template <class V, int D, bool Check = true>
-FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, std::size_t ahead,
-                        stage<D>& to) {
-  HITSCAN_ISA::stage_items(s, m, first, n, ahead, Check, to);
+FORCED void stage_items(const side& s, const motion& m, std::size_t first, std::size_t n, stage<D>& to) {
+  HITSCAN_ISA::stage_items(s, m, first, n, Check, to);
 }
 
 // Points whose columns are all there are read where they stand. Taken for valid.
@@ -125,7 +120,7 @@ template <int D> FORCED bool stand_by(const side& s, const motion& m) {
 }
 template <class V, int D>
 FORCED void stage_points(const side& s, const motion& m, bool here, std::size_t first, std::size_t n, stage<D>& to) {
-  if (!here || n < width) return stage_items<V, D, false>(s, m, first, n, 8 * width, to);
+  if (!here || n < width) return stage_items<V, D, false>(s, m, first, n, to);
   for (int k = 0; k < D; ++k)
     to.at[2 * k] = to.at[2 * k + 1] = s.column[k].data + first, to.at[2 * D + k] = m.column[k].data + first;
   to.ok = 0xffff;
@@ -261,7 +256,7 @@ FORCED void put_rows(const side& s, const motion& m, const u32* numbers, std::si
     if constexpr (Points)
       stage_points<V, D>(s, m, here, i, n - i, items);
     else
-      stage_items<V, D, false>(s, m, i, n - i, 8 * width, items);
+      stage_items<V, D, false>(s, m, i, n - i, items);
     constexpr int at_once = Points ? width : 1;
     if (i + 2 * width <= n)  // rows go far apart: their lines are asked for ahead
       for (int j = width; j < 2 * width; j += at_once)

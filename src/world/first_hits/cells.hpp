@@ -515,7 +515,7 @@ template <int D> class cell_search {
     for (int k = 0; k < D; ++k) low[k] = V(most), high[k] = V(-most);
     stage<D> s;
     for (std::size_t i = 0; i < n; i += step) {
-      stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
+      stage_items<V, D>(r_.movers, r_.by, i, n - i, s);
       field_.count += bits_set(s.ok);
       for (int j = 0; j < width; j += V::size) {
         const auto there = lanes_in(s.ok >> j, moved);
@@ -555,7 +555,7 @@ template <int D> class cell_search {
       if (points)
         stage_points<V, D>(r_.movers, r_.by, here, i, n - i, s);
       else
-        stage_items<V, D>(r_.movers, r_.by, i, n - i, 8 * width, s);
+        stage_items<V, D>(r_.movers, r_.by, i, n - i, s);
       for (int j = 0; j < width; j += V::size) {
         V cell(0.f), longest(0.f), farthest(0.f);
         auto valid = V(0.f) == V(0.f);
@@ -743,7 +743,7 @@ template <int D> class cell_search {
 template <class V, int D> constexpr cell_steps steps_of_cells() {
   using S = cell_search<D>;
   return {[](const side& movers, const motion& by, std::size_t first, std::size_t n, void* to) {
-            stage_items<V, D>(movers, by, first, n, 8 * width, *static_cast<stage<D>*>(to));
+            stage_items<V, D>(movers, by, first, n, *static_cast<stage<D>*>(to));
           },
           [](void* self) { static_cast<S*>(self)->template sample<V>(); },
           [](void* self) { static_cast<S*>(self)->template file<V>(); },

@@ -108,14 +108,7 @@ struct nearest_of {
   }
   [[gnu::noinline]] void flush() noexcept {
     if (best.index == none) return;
-    if (to.index) to.index[mover] = best.index;
-    if (to.time) to.time[mover] = best.time;
-    if (to.flags) to.flags[mover] = best.flags;
-    for (int k = 0; k < 3; ++k) {
-      if (to.normal[k]) to.normal[k][mover] = best.normal[k];
-      if (to.position[k]) to.position[k][mover] = best.position[k];
-    }
-    best = {};
+    put(to, mover, best), best = {};
   }
 };
 

@@ -20,7 +20,7 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
   u32 n = 0;
   stage<D> items;
   for (std::size_t i = 0; i < s.count; i += width) {
-    stage_items<V, D>(s, {}, i, s.count - i, 8 * width, items);
+    stage_items<V, D>(s, {}, i, s.count - i, items);
     u32 odd = 0;
     for (int j = 0; j < width; j += V::size)
       for (int k = 0; k < D; ++k) {
@@ -45,7 +45,7 @@ template <class V, int D> void widen(const side& s, const motion& m, bool way, f
   const std::size_t room = wider_room(s.count);
   stage<D> items;
   for (std::size_t i = 0; i < s.count; i += width) {
-    stage_items<V, D>(s, m, i, s.count - i, 8 * width, items);
+    stage_items<V, D>(s, m, i, s.count - i, items);
     for (int k = 0; k < D; ++k) {
       float *const low = edges + (std::size_t)(2 * k) * room + i, *const high = low + room;
       for (int j = 0; j < width; j += V::size) {
