@@ -1,6 +1,7 @@
 // One float as a register of lanes: what registers.hpp has of an ISA, for any CPU.
 #pragma once
 
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,8 +41,9 @@ FORCED one magnitude(one a) { return one(word_as_float(float_as_word(a.v) & 0x7f
 FORCED one quotient(one a, one b) { return one(a.v / b.v); }
 FORCED one least(one a, one b) { return b.v < a.v ? b : a; }
 FORCED one greatest(one a, one b) { return b.v > a.v ? b : a; }
-FORCED one whole(one a) { return one((float)(int)a.v); }
-FORCED void put_whole(one a, u32* to) { *to = (u32)(int)a.v; }
+FORCED int as_int(float x) { return x >= -0x1p31f && x < 0x1p31f ? (int)x : INT_MIN; }  // as x86 has it
+FORCED one whole(one a) { return one((float)as_int(a.v)); }
+FORCED void put_whole(one a, u32* to) { *to = (u32)as_int(a.v); }
 FORCED one ordered_max(one a, one b) {
   return (std::int32_t)float_as_word(a.v) > (std::int32_t)float_as_word(b.v) ? a : b;
 }
