@@ -12,14 +12,6 @@ using words = std::vector<std::uint64_t>;
 
 bool bit(const words& w, std::size_t i) { return w[i / 64] >> (i % 64) & 1; }
 
-template <class Test> void on_every_isa(const Test& test) {
-  for (const hs::isa isa : hs::supported_isas()) {
-    const forced here(isa);
-    SCOPED_TRACE(hs::name(isa));
-    test();
-  }
-}
-
 constexpr std::size_t lengths[] = {0, 1, 63, 64, 65, 1000, 4095, 4096, 4097, 9001};
 
 // Random bullets of every family, as the overlaps say of each.

@@ -53,7 +53,7 @@ struct truth {
 void check(const hs::pixel_mask& a, const hs::pixel_mask& b) {
   const truth t(a, b);
   for (const hs::isa which : hs::supported_isas()) {
-    ASSERT_TRUE(hs::force_isa(which));
+    const trial::forced isa(which);
     ASSERT_EQ(a.overlap_any(b), t.count != 0)
         << hs::name(which) << ' ' << a.width << " with " << b.width << " at " << b.x - a.x << ',' << b.y - a.y;
     ASSERT_EQ(a.overlap_count(b), t.count) << hs::name(which);
@@ -103,7 +103,7 @@ TEST(masks, more_pixels_than_a_sum_of_16_bits_has_room_for) {
   for (const std::uint32_t width : {2100u, 500u, 64u}) {
     const hs::pixel_mask m{.width = width, .height = 2100, .words = solid};
     for (const hs::isa which : hs::supported_isas()) {
-      ASSERT_TRUE(hs::force_isa(which));
+      const trial::forced isa(which);
       EXPECT_EQ(m.overlap_count(m), std::size_t{width} * 2100) << hs::name(which);
       EXPECT_EQ(m.overlap_count(m.moved_to(3, -5)), std::size_t{width - 3} * 2095) << hs::name(which);
     }
@@ -169,7 +169,7 @@ TEST(masks, places_of_any_number_on_every_isa_are_those_of_the_reference) {
         const hs::place_column cy = one == 2 ? hs::place_column(near()) : hs::place_column(ys);
         std::vector<std::uint64_t> expected((n + 63) / 64);
         for (const hs::isa which : hs::supported_isas()) {
-          ASSERT_TRUE(hs::force_isa(which));
+          const trial::forced isa(which);
           std::vector<std::uint64_t> words(expected.size(), ~std::uint64_t{0});
           const std::size_t total = here.overlap_mask(b.mask, cx, cy, words);
           if (which == hs::isa::scalar) expected = words, hits += total;

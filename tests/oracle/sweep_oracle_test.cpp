@@ -169,6 +169,7 @@ TEST(sweep_oracle, a_corner_grazed_within_one_ulp_is_decided_exactly) {
   double worst = 0;
   grazed_boxes<2>(cases(40000), &worst);
   grazed_boxes<3>(cases(40000), &worst);
+  RecordProperty("worst_time_error_in_ulp", std::to_string(worst));
 }
 
 // A corner grazed as nearly as coordinates of 24 bits allow, with a few ulps to either side.
@@ -182,6 +183,7 @@ float close_to(double x, rng& r) {
 // One side stays, the other has an item for every near miss: the filters of these batch shapes are not those of pairs.
 template <int D> void grazed_one_by_one(std::size_t how_many, bool one_asks) {
   rng r(0xca + D + (one_asks ? 8 : 0));
+  std::size_t met = 0, asked = 0;
   for (std::size_t done = 0; done < how_many && !testing::Test::HasFailure(); done += 127) {
     const int i = r.whole(0, D - 1), j = (i + r.whole(1, D - 1)) % D;
     const auto sign = [&] { return r.one_in(2) ? 1.0f : -1.0f; };
@@ -220,12 +222,17 @@ template <int D> void grazed_one_by_one(std::size_t how_many, bool one_asks) {
           hs::sweep_mask(many.view(), steps.as_motions(), one, words, {.touch = touch});
         for (std::size_t n = 0; n < 127; ++n) {
           const auto v = one_asks ? sweep_verdict(one, many[n], d) : sweep_verdict(many[n], one, steps[n]);
+          met += v.open, ++asked;
           EXPECT_EQ(static_cast<bool>(words[n / 64] >> n % 64 & 1), touch == hs::touching::hits ? v.closed : v.open)
               << hs::name(isa) << "\n  one " << text(one) << "\n  other " << text(many[n]) << "\n  d "
               << text(steps[n]);
         }
       }
     }
+  }
+  if (trial::whole_run() && !testing::Test::HasFailure()) {
+    EXPECT_GT(met, asked / 5) << "what is to be near a tie is far from it";
+    EXPECT_LT(met, asked - asked / 5);
   }
 }
 
@@ -339,6 +346,7 @@ TEST(sweep_oracle, circles_that_touch_within_one_ulp_are_decided_exactly) {
 // coordinates of 24 bits allow.
 template <int D> void touched_one_by_one(std::size_t how_many, bool one_asks) {
   rng r(0xea + D + (one_asks ? 8 : 0));
+  std::size_t met = 0, asked = 0;
   for (std::size_t done = 0; done < how_many && !testing::Test::HasFailure(); done += 127) {
     circle_of<D> one{{}, r.one_in(6) ? 0 : r.real(0, 40)};
     vector_of<D> d;
@@ -378,12 +386,17 @@ template <int D> void touched_one_by_one(std::size_t how_many, bool one_asks) {
           hs::sweep_mask(view, steps.as_motions(), one, words, {.touch = touch});
         for (std::size_t n = 0; n < 127; ++n) {
           const auto v = one_asks ? sweep_verdict(one, many[n], d) : sweep_verdict(many[n], one, steps[n]);
+          met += v.open, ++asked;
           EXPECT_EQ(static_cast<bool>(words[n / 64] >> n % 64 & 1), touch == hs::touching::hits ? v.closed : v.open)
               << hs::name(isa) << "\n  one " << text(one) << "\n  other " << text(many[n]) << "\n  d "
               << text(steps[n]);
         }
       }
     }
+  }
+  if (trial::whole_run() && !testing::Test::HasFailure()) {
+    EXPECT_GT(met, asked / 5) << "what is to be near a tie is far from it";
+    EXPECT_LT(met, asked - asked / 5);
   }
 }
 

@@ -104,9 +104,11 @@ TEST(allocation, no_query_of_any_form_or_size_allocates) {
     hs::sweep_exits(disc, hs::vec2{9, 9}, circles.view(), met.span(), times, closed);
     total += hs::graze_mask(circles.view(), motions, disc, 5, words, {}).hits;
     total += hs::overlap_count(disc, laser) + hs::overlap_count(circles.view(), hs::whole(laser));
-    total += hs::validate(boxes.view());
-    total += hs::from_center(times, 1.0f, times, circles.radius);
+    const std::size_t broken = hs::validate(boxes.view());
+    const std::size_t made = hs::from_center(times, 1.0f, times, circles.radius);
     const std::size_t after = allocations;
+    EXPECT_EQ(broken, hs::none);
+    EXPECT_EQ(made, times.size());
     EXPECT_EQ(after, before) << hs::name(isa);
     EXPECT_GT(total, 0u);
     for (float& x : circles.radius) x = 1;

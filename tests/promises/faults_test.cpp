@@ -1,6 +1,5 @@
-// Faults of well-known versions of these algorithms (docs/semantics.md, section 9), each as a sentence about what is
-// right. Every one is asked on every ISA, and of eight equal items, so that it goes through registers and not through
-// a tail alone.
+// Faults of well-known versions of these algorithms, each as a sentence about what is right. Every one is asked on each
+// ISA, and of eight equal items, so that it goes through registers and not through a tail alone.
 #include <gtest/gtest.h>
 
 #include "../support/differential.hpp"
@@ -13,14 +12,6 @@ namespace hs = hitscan;
 
 constexpr std::size_t copies = 19;
 constexpr hs::query closed{.touch = hs::touching::hits};
-
-template <class Test> void on_every_isa(const Test& test) {
-  for (const hs::isa isa : hs::supported_isas()) {
-    const forced here(isa);
-    SCOPED_TRACE(hs::name(isa));
-    test();
-  }
-}
 
 template <class Columns, class Shape> Columns many(const Shape& s) {
   Columns c;

@@ -49,7 +49,7 @@ INSTANTIATE_TEST_SUITE_P(on_every_isa, golden_hashes,
 TEST(golden_values, differ_from_query_to_query) {
   std::set<std::uint64_t> all;
   for (const auto& e : golden::expected()) all.insert(e.hash);
-  EXPECT_GE(all.size(), 35u);
+  EXPECT_GE(all.size(), 150u);
   EXPECT_EQ(all.size(), golden::expected().size());
 }
 

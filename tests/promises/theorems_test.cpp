@@ -1,4 +1,4 @@
-// What a time guarantees (docs/semantics.md, section 7): whoever moves to the safe time does not overlap what it hit,
+// What a time guarantees (docs/semantics.md, section 10): whoever moves to the safe time does not overlap what it hit,
 // and whoever is told "nothing" and goes all the way overlaps nothing.
 #include <gtest/gtest.h>
 

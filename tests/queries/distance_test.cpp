@@ -12,14 +12,6 @@ using namespace trial;
 namespace hs = hitscan;
 using list = std::vector<hs::index>;
 
-template <class Test> void on_every_isa(const Test& test) {
-  for (const hs::isa isa : hs::supported_isas()) {
-    const forced here(isa);
-    SCOPED_TRACE(hs::name(isa));
-    test();
-  }
-}
-
 struct asked_far {
   std::size_t items = 0, zero = 0, infinite = 0;
 };
@@ -275,12 +267,6 @@ TEST(distance, of_what_is_no_shape_is_infinite_and_nobody_is_near_it) {
     EXPECT_EQ(hs::distance_nearest(hs::vec2{0, 0}, hs::circles{.x = std::span(x).first(2), .y = 0.0f, .radius = 1.0f}),
               hs::nearest_item{});
   });
-}
-
-TEST(distance, has_the_same_bits_whatever_the_floating_point_state) {
-  const float tiny = 0x1p-140f;
-  const float far = hs::distance(hs::vec2{tiny, 0}, hs::vec2{0, 0});
-  EXPECT_TRUE(same_bits(far, tiny)) << hex(far);
 }
 
 }  // namespace

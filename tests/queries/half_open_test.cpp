@@ -16,14 +16,6 @@ using list = std::vector<hs::index>;
 
 constexpr hs::query halves{.touch = hs::touching::half_open};
 
-template <class Test> void on_every_isa(const Test& test) {
-  for (const hs::isa isa : hs::supported_isas()) {
-    const forced here(isa);
-    SCOPED_TRACE(hs::name(isa));
-    test();
-  }
-}
-
 const float awkward[] = {0.0f,
                          -0.0f,
                          1.0f,

@@ -84,7 +84,7 @@ void same_against(const char* what, const rays<D>& a, const Items& items, const 
 }
 
 TEST(padding, a_padded_cast_is_the_sweep_of_a_box_against_every_shape) {
-  std::size_t turn = 0;
+  std::size_t met = 0;
   for (std::size_t i = 0; i < cases(40) && !testing::Test::HasFailure(); ++i) {
     const family& f = families()[i % families().size()];
     SCOPED_TRACE(std::string(f.name).append(", case ").append(std::to_string(i)));
@@ -125,6 +125,7 @@ TEST(padding, a_padded_cast_is_the_sweep_of_a_box_against_every_shape) {
         hs::cast_mask(a.cuts.view(), hs::whole(chain), got, thick);
         hs::sweep_mask(a.boxes.view(), a.cuts.delta.as_motions(), hs::whole(chain), right, by_reference(q));
         EXPECT_EQ(got[0], right[0]);
+        met += right[0] != 0;
         EXPECT_EQ(hs::cast_count(a.cuts.view(), hs::whole(chain), thick),
                   static_cast<std::size_t>(std::popcount(right[0])));
         EXPECT_EQ(hs::cast_any(a.cuts.view(), hs::whole(chain), thick), right[0] != 0);
@@ -136,9 +137,8 @@ TEST(padding, a_padded_cast_is_the_sweep_of_a_box_against_every_shape) {
       }
     };
     both(std::integral_constant<int, 2>{}), both(std::integral_constant<int, 3>{});
-    ++turn;
   }
-  EXPECT_GT(turn, 0u);
+  EXPECT_GT(met, 0u);
 }
 
 TEST(padding, half_extents_are_given_in_either_dimension) {

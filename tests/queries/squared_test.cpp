@@ -11,14 +11,6 @@ using namespace trial;
 namespace hs = hitscan;
 using words = std::vector<std::uint64_t>;
 
-template <class Test> void on_every_isa(const Test& test) {
-  for (const hs::isa isa : hs::supported_isas()) {
-    const forced here(isa);
-    SCOPED_TRACE(hs::name(isa));
-    test();
-  }
-}
-
 // The sign of |p - q|^2 - reach2 with no filter in front: every product of two floats is exact in double.
 template <int D> int truth(const vector_of<D>& p, const vector_of<D>& q, float reach2) {
   hs::detail::expansion<12> sum;

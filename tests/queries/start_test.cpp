@@ -49,14 +49,6 @@ template <class A> constexpr const char* name_of() {
 }
 template <class A, class B> std::string pair_name() { return std::string(name_of<A>()) + " in " + name_of<B>(); }
 
-template <class Body> void on_every_isa(const Body& body) {
-  for (const hs::isa isa : hs::supported_isas()) {
-    const forced here(isa);
-    SCOPED_TRACE(hs::name(isa));
-    body();
-  }
-}
-
 template <class V> bool same_vector(const V& x, const V& y) {
   for (int k = 0; k < V::dims; ++k)
     if (!same_bits(x[k], y[k])) return false;

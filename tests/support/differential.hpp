@@ -5,6 +5,8 @@
 // trap.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <hitscan/isa.hpp>
 
 #include "scene.hpp"
@@ -22,6 +24,14 @@ class forced {
  private:
   hitscan::isa before_;
 };
+/// test(), answered by each.
+template <class Test> void on_every_isa(const Test& test) {
+  for (const hitscan::isa isa : hitscan::supported_isas()) {
+    const forced here(isa);
+    SCOPED_TRACE(hitscan::name(isa));
+    test();
+  }
+}
 
 /// Runs `usual` random requests (scaled by HITSCAN_CASES) of one kernel, asked one way, and reports what differs
 /// through GoogleTest. Also fails when the requests were no test at all: when nothing hit, or everything did.

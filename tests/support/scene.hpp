@@ -11,8 +11,6 @@ namespace trial {
 
 /// How the two sides are asked about.
 enum class asked : std::uint8_t { one_many, many_one, each, each_by_pairs, many_many };
-inline constexpr asked every_way[] = {asked::one_many, asked::many_one, asked::each, asked::each_by_pairs,
-                                      asked::many_many};
 
 struct plan {
   hitscan::detail::test test;

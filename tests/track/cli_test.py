@@ -78,6 +78,7 @@ class Command(unittest.TestCase):
         self.track("--record", "HEAD", "--rounds", "3")
         self.assertRegex(self.track("--history"), r"fake, fake, -O3: 2 records(.|\n)*written: report.history\.svg")
         self.assertTrue(os.path.exists(os.path.join(self.top, "report", "history.svg")))
+        self.assertIn("error: ", self.track("--history", "--out", "change", expect=2))  # which is no folder
 
     def test_help_names_everything(self):
         said = self.track("--help")

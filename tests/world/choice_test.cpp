@@ -30,7 +30,8 @@ struct place {
   std::size_t asking, items;
 };
 
-// What each method takes of the same question, and how much more the one that is picked takes than the best.
+// What each method takes of the same question, and how much more the one that is picked takes than the best; 0 where
+// that is too short to be told.
 double worse_than_the_best(const place& p, std::string& said) {
   rng r(1);
   const float side = 40 * std::sqrt(static_cast<float>(p.items));
@@ -61,7 +62,7 @@ double worse_than_the_best(const place& p, std::string& said) {
   said = std::string(name_of(p.kind)) + (p.rays ? ", rays" : ", boxes") + (p.kept ? ", kept: " : ", new: ") +
          std::to_string(p.asking) + " ask " + std::to_string(p.items) + ", brute " + std::to_string(us[0]) +
          " us, grid " + std::to_string(us[1]) + ", tree " + std::to_string(us[2]) + ", picked " + hs::name(picked);
-  return best < 20 ? 1 : us[static_cast<std::size_t>(picked)] / best;
+  return best < 20 ? 0 : us[static_cast<std::size_t>(picked)] / best;
 }
 
 TEST(choice, takes_at_most_twice_what_the_quickest_method_takes) {
@@ -81,9 +82,9 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes) {
             double worse = 9;
             for (int attempt = 0; attempt < 4 && worse > 2; ++attempt) worse = worse_than_the_best(p, said);
             EXPECT_LE(worse, 2) << said;
-            ++looked_at;
+            looked_at += worse > 0;
           }
-  EXPECT_GT(looked_at, 60u);
+  EXPECT_GT(looked_at, 20u);
 }
 
 }  // namespace

@@ -462,7 +462,7 @@ class refusals : public testing::Test {
   }
   void TearDown() override { hs::set_breach_handler(before_); }
   static void expect_told(const std::string& what) {
-    if (hs::detail::checks_enabled()) {
+    if (hs::detail::checks_in_use() != hs::detail::checks::none) {
       EXPECT_GT(told, 0u) << what;
     }
     told = 0;
