@@ -1,10 +1,8 @@
 # cmake -P tools/check_options.cmake
 # Every option that CMakeLists.txt and cmake/ offer is explained in README.md or docs/, and every one that these
-# name with -D exists. -DROOT=<folder> looks at another tree, which is how the check is tested.
+# name with -D exists.
 cmake_minimum_required(VERSION 3.22)
-if(NOT ROOT)
-  get_filename_component(ROOT ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
-endif()
+get_filename_component(ROOT ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
 set(complaints "")
 
 set(offered "")

@@ -28,7 +28,9 @@ def draw(folder, charts):
         at = os.path.join(folder, chart.name)
         write(at + ".svg", chart.file())
         if shutil.which("rsvg-convert"):
-            subprocess.run(["rsvg-convert", "--zoom=2", "--output", at + ".png", at + ".svg"], check=True)
+            drawn = subprocess.run(["rsvg-convert", "--zoom=2", "--output", at + ".png", at + ".svg"])
+            if drawn.returncode != 0:
+                sys.exit(f"make.py: rsvg-convert makes no picture of {at}.svg")
 
 
 def main():

@@ -38,7 +38,7 @@ def parser():
                "git knows will do, and . is the files as they are now. docs/tracking.md explains the figures.")
     p.add_argument("base", nargs="?", metavar="BASE")
     p.add_argument("head", nargs="?", metavar="HEAD", default=build.WORKING_COPY)
-    p.add_argument("--filter", metavar="REGEX", help="rows by name, instead of one or two a kernel; with --counts too")
+    p.add_argument("--filter", metavar="REGEX", help="rows by name, instead of the usual ones; with --counts too")
     p.add_argument("--isa", choices=measure.ISAS, help="instead of the best there is")
     p.add_argument("--rounds", type=positive(int), default=48, metavar="N", help="starts of the programs (48)")
     p.add_argument("--threshold", type=positive(float), default=3.0, metavar="PERCENT", help="what is too slow (3)")
@@ -193,7 +193,7 @@ def main(arguments):
     except TrackError as error:
         print(f"error: {error}", file=sys.stderr)
         return WRONG
-    except subprocess.SubprocessError as error:
+    except (subprocess.SubprocessError, OSError, ValueError) as error:  # ValueError: an answer that is no number
         print(f"error: {error}", file=sys.stderr)
         return WRONG
     except KeyboardInterrupt:

@@ -78,6 +78,7 @@ def export(revision, folder):
     """The revision's files in `folder`, all of them or, if this is interrupted, no such folder."""
     if os.path.isdir(folder):
         return
+    need("tar")
     part = folder + ".part"
     shutil.rmtree(part, ignore_errors=True)
     os.makedirs(part)

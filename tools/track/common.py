@@ -23,14 +23,14 @@ def need(tool, package=None):
     return path
 
 
-def run(command, cwd=None, env=None, say_output=False, **more):
+def run(command, cwd=None, env=None):
     """The standard output of a command that has to succeed."""
     need(command[0], {"objdump": "binutils", "ninja": "ninja-build"}.get(command[0]))
-    done = subprocess.run(command, cwd=cwd, env=env, text=True, errors="replace", capture_output=not say_output, **more)
+    done = subprocess.run(command, cwd=cwd, env=env, text=True, errors="replace", capture_output=True)
     if done.returncode != 0:
-        words = "" if say_output else (done.stderr + done.stdout).strip()[-2000:]
+        words = (done.stderr + done.stdout).strip()[-2000:]
         raise TrackError(f"{' '.join(command)} failed with {done.returncode}" + (f":\n{words}" if words else ""))
-    return done.stdout or ""
+    return done.stdout
 
 
 def write_whole(path, text):
@@ -48,14 +48,13 @@ def write_whole(path, text):
             os.unlink(part)
 
 
-def read_json(path, text=None):
+def read_json(path):
     """The JSON in a file, or an error with its name and line."""
-    if text is None:
-        try:
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-        except OSError as error:
-            raise TrackError(f"cannot read {path}: {error.strerror}") from error
+    try:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        raise TrackError(f"cannot read {path}: {error.strerror}") from error
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

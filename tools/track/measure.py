@@ -11,7 +11,7 @@ from stats import median
 
 PROGRAM = "hitscan_track"
 
-# A row or two of every kernel, in the L2 cache: where a slip in a kernel shows most. --filter chooses others.
+# What is asked most, in the L2 cache: where a slip in a kernel shows most. --filter chooses others.
 DEFAULT_ROWS = (
     "overlap_mask/box_walls",
     "overlap/screen_walls",
@@ -67,19 +67,21 @@ class Runner:
             self.process.stdin.flush()
         except OSError:
             pass  # it is gone, and has no answer either
+        answer = self.answer_to(line)
+        if answer.startswith("error"):
+            raise TrackError(f"{self.label}: {answer[len('error: '):].strip()}")
+        return answer
+
+    def answer_to(self, line):
         answer = self.process.stdout.readline()
         if not answer.endswith("\n"):
             raise TrackError(f"{self.label}: the program ended with {self.process.wait()} at \"{line}\"")
-        if answer.startswith("error"):
-            raise TrackError(f"{self.label}: {answer[len('error: '):].strip()}")
         return answer.rstrip("\n")
 
     def ask_lines(self, line):
         lines = [self.ask(line)]
         while lines[-1]:
-            lines.append(self.process.stdout.readline().rstrip("\n"))
-            if self.process.poll() is not None:
-                raise TrackError(f"{self.label}: the program ended with {self.process.returncode} at \"{line}\"")
+            lines.append(self.answer_to(line))
         return lines[:-1]
 
     def names(self):
