@@ -237,7 +237,7 @@ std::shared_ptr<const askers<2>> askers2(const char* name, const scenes::recipe&
 std::shared_ptr<const askers<3>> askers3(const char* name, const scenes::recipe& r);
 void forget_crowds();  // frees those that no open row uses
 
-// One function a test: bench/<test>.cpp.
+// One function a test: bench/rows/<test>.cpp.
 void overlap_boxes(suite&);
 void inside_boxes(suite&);
 void overlap_circles(suite&);

@@ -4,8 +4,8 @@
 //   valgrind --tool=callgrind --instr-atstart=no --collect-atstart=no --combine-dumps=yes --callgrind-out-file=FILE
 //     hitscan_counts [REGEX]
 //
-// Every row of the smallest size, on every ISA there is: callgrind has no AVX-512, and hides it. Each leaves a dump
-// with its name. ./run track --counts is who runs it.
+// Every row of the smallest size, but what takes minutes, on every ISA there is: callgrind has no AVX-512, and hides
+// it. Each leaves a dump with its name. ./run track --counts is who runs it.
 #include <cstdio>
 #include <regex>
 #include <string>
