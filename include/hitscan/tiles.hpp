@@ -25,9 +25,9 @@
 namespace hitscan {
 
 /// What a tile is. The one-way ones stop only what comes from outside of that face, moving against its normal, and only
-/// there: whoever is beside or inside passes. With y down, a platform to land on is `one_way_min_y`. A circle is
-/// stopped by the ends of the face, too, whose corners it may roll over: as long as its centre has not passed the
-/// face's line.
+/// there: whoever is beside or inside passes. With y down, a platform to land on is `one_way_min_y`. A circle comes
+/// from outside where its centre is not past the face's line and it is not in the tile. The ends of the face stop it,
+/// too, as long as its centre is not past that line: it may lie there, or roll over them.
 enum tile_flag : std::uint8_t {
   tile_solid = 1,
   one_way_min_x = 2,   ///< stops at its lower x what moves towards higher x

@@ -1,7 +1,7 @@
 // Boxes that are solid from some sides only: which hits of them count.
 #pragma once
 
-#include "../reference/expansion.hpp"
+#include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/shapes.hpp"
 
 #include <hitscan/tiles.hpp>
@@ -30,16 +30,14 @@ ONCE inline bool stopped_by_face(std::uint8_t flags, const detail::textbook::box
   });
 }
 
-// One of a circle counts where the whole circle starts beyond the line of that face, and its centre is still there: so
-// the face has stopped it, or one of its two ends. Times are rounded.
+// One of a circle counts where its centre starts beyond the line of that face and is still there, so that the face has
+// stopped it, or one of its two ends; who starts in the box passes. Times are rounded.
 FORCED bool stopped_by_face(std::uint8_t flags, const detail::textbook::circle_at<2>& a, const float (&d)[2],
                             const detail::textbook::box_at<2>& tile, detail::textbook::moment<2>& m) noexcept {
   return any_face(flags, d, [&](int k, bool low_side) {
     const double c = a.center[k], face = low_side ? tile.min[k] : tile.max[k];
-    const detail::two rim = low_side ? detail::two_sum(c, a.radius) : detail::two_diff(c, a.radius);
-    const detail::two line{face, 0};
-    const bool beyond = low_side ? !detail::less(line, rim) : !detail::less(rim, line);
-    return beyond && m.time * (1 - 0x1p-22) <= (face - c) / d[k];
+    return (low_side ? c <= face : c >= face) && m.time * (1 - 0x1p-22) <= (face - c) / d[k] &&
+           (m.time > 0 || !detail::textbook::overlap_circles_boxes<2>(a, tile, touching::misses));
   });
 }
 
