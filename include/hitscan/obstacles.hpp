@@ -25,11 +25,12 @@
 //   4. Down to the floor again, by `snap` at most, if it stood on a floor and the step does not lead up.
 //
 // Guaranteed as without slopes: who is in nothing when a frame begins is in nothing when it ends, but who is crushed,
-// which is told; and the same bits everywhere. Platforms count where they are: at their edges before, at
+// which is told (and who stays because its step is no number: it meets not even what comes over it); and the same bits
+// everywhere. Platforms count where they are: at their edges before, at
 // fl(edge + step), edge by edge, after. In what is solid from some sides only one may be.
 // Walls may be slanted, and centres round. So beside what is not level a walker keeps a hair's distance, 2^-20 of its
 // coordinates, extents and step; it may be moved against its wish by that much; to stand is to be within 8 hairs.
-// One that stands, and wants to go nowhere else, or down alone, stays at the same floats.
+// One that a floor has stopped, and that wants to go nowhere else, or down alone, stays at the same floats.
 #pragma once
 
 #include "move_and_slide.hpp"
@@ -67,7 +68,8 @@ struct walk_contact {
   friend constexpr bool operator==(const walk_contact&, const walk_contact&) = default;
 };
 
-/// How a level is walked. Where `steepest` or `snap` is no number or negative, or `up` has no length, nobody moves.
+/// How a level is walked. Where `steepest` or `snap` is no number or negative, `snap` is infinite, or `up` has
+/// no length, nobody moves.
 struct level_options {
   int contacts = 4;            ///< in a frame, 1 at least; what is left of the step after that is lost
   std::uint32_t layers = ~0u;  ///< of what can be met

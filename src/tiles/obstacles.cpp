@@ -552,11 +552,12 @@ struct level_walker {
 
   // ---- platforms move ----
 
-  // By hairs to the place that is flush, so that nobody rounds into what is solid from one side.
+  // By hairs to the place that is flush, so that nobody rounds into what is solid from one side. Who is smaller than
+  // that looks whether there is anything on the way.
   void settle(vec2& c, int k, float place, float near) const noexcept {
-    vec2 to = c;
-    to[k] = place;
-    if (std::fabs(place - c[k]) <= near && gives_way(c, to, {})) c = to;
+    vec2 to = c, by{};
+    to[k] = place, by[k] = place - c[k];
+    if (std::fabs(by[k]) <= near && gives_way(c, to, {}) && (larger_than(std::fabs(by[k])) || !meet(c, by))) c = to;
   }
   // The way out of platform i, which has moved into its way: the face it came with, or the least way out.
   struct way {

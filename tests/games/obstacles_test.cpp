@@ -411,6 +411,21 @@ TEST(obstacles, what_is_solid_from_some_sides_crushes_nobody) {
     });
 }
 
+// So far out that eight hairs, which may lie between a platform and who stands on it, are more than the walker is high.
+TEST(obstacles, a_platform_that_sinks_takes_nobody_through_what_stands_still) {
+  for (const float half : {0.0f, 0.25f})
+    for (const int still : {0, 1, 2}) {
+      if (half == 0 && still == 1) continue;  // a point and a line have nothing in common but a point
+      world_of_all w;
+      w.lift({{99960, 99999}, {100040, 100004}}, {0, 2});
+      if (still == 1) w.line({99950, 100000}, {100050, 100000});
+      if (still == 2) w.boxes.push({{99950, 100000}, {100050, 100000.25f}});
+      const hs::walked s = hs::move_and_slide({100000, 98999.75f + 999 - half}, {half, half}, {}, w.view());
+      EXPECT_TRUE(s.flags & hs::carried) << half << ' ' << still;
+      EXPECT_EQ(s.center.y + half, still == 0 ? 100001 : 100000) << half << ' ' << still;
+    }
+}
+
 TEST(obstacles, a_platform_pushes_who_is_in_its_way_and_crushes_who_cannot_go) {
   for (int axis = 0; axis < 2; ++axis)
     for (const float way : {-1.0f, 1.0f})
@@ -510,6 +525,36 @@ TEST(obstacles, nobody_rounds_into_what_is_solid_from_above) {
   }
   if (whole_run()) {
     EXPECT_GT(on_edge, cases(3000) / 5);
+  }
+}
+
+// A ball on the end of what is solid from above reaches below its line.
+TEST(obstacles, a_ball_lies_on_the_end_of_what_is_solid_from_above) {
+  rng r(89);
+  for (std::size_t round = 0; round < cases(2000); ++round) {
+    world_of_all lifted, tiled;
+    const float radius = r.real(0.5f, 8);
+    tiled.tiles = {hs::one_way_min_y};
+    tiled.map = {.width = 1, .height = 1, .cell = {10, 3}, .origin = {r.real(-99, 99), r.real(-99, 99)}};
+    tiled.map.tiles = tiled.tiles;
+    const hs::box b = tiled.map.tile(0, 0);
+    lifted.lift(b, {}, hs::one_way_min_y);
+    const hs::vec2 over{b.min.x - r.real(0.1f, 0.6f) * radius, b.min.y - r.real(1, 4) * radius};
+    for (const world_of_all* w : {&lifted, &tiled})
+      for (const float snap : {0.0f, 2.0f}) {
+        hs::circle ball{over, radius};
+        hs::vec2 was{};
+        int stood = 0;
+        for (int frame = 0; frame < 90; ++frame) {
+          const hs::walked s = hs::move_and_slide(ball, {0, 0.5f}, w->view(), {.snap = snap});
+          ASSERT_TRUE(stood == 0 || s.flags & hs::on_floor) << text(over) << radius << " frame " << frame;
+          ASSERT_TRUE(stood < 2 || s.center == was) << text(over) << radius << " frame " << frame;
+          stood += s.flags & hs::on_floor ? 1 : 0;
+          was = ball.center = s.center;
+        }
+        ASSERT_GT(stood, 20) << text(over) << radius;
+        ASSERT_FALSE(hs::overlap_any(ball, b)) << text(over) << radius;
+      }
   }
 }
 
@@ -803,6 +848,100 @@ TEST(obstacles, who_starts_in_the_middle_of_many_finds_a_way_out) {
   const hs::walked round = hs::move_and_slide(hs::circle{{85, -20}, 4}, {}, w.view());
   EXPECT_TRUE(round.flags & hs::recovered);
   EXPECT_EQ(w.inside(hs::circle{round.center, 4}), -1);
+}
+
+// By the nearest face, whatever it is made of and wherever it lies.
+TEST(obstacles, who_starts_in_what_has_level_faces_comes_out_flush_with_the_nearest) {
+  for (const float sx : {1.0f, -1.0f})
+    for (const float sy : {1.0f, -1.0f}) {
+      const hs::vec2 middle{sx * 120, sy * 220};
+      const hs::box b{{middle.x - 20, middle.y - 20}, {middle.x + 20, middle.y + 20}};
+      world_of_all box, tile, lift, moving;
+      box.boxes.push(b), lift.lift(b, {}), moving.lift({b.min, {b.max.x, b.max.y}}, {0, 0}), moving.lift({}, {1, 0});
+      tile.tiles = {hs::tile_solid};
+      tile.map = {.width = 1, .height = 1, .cell = {40, 40}, .origin = b.min, .tiles = tile.tiles};
+      for (const world_of_all* w : {&box, &tile, &lift, &moving})
+        for (const auto& [from, to] : {std::pair{hs::vec2{-17, 1}, hs::vec2{-21, 1}},
+                                       {{17, 1}, {21, 1}},
+                                       {{1, -17}, {1, -22}},
+                                       {{1, 17}, {1, 22}}}) {
+          const hs::walked r = hs::move_and_slide({middle.x + from.x, middle.y + from.y}, {1, 2}, {}, w->view());
+          EXPECT_TRUE(r.flags & hs::recovered);
+          EXPECT_EQ(r.center, (hs::vec2{middle.x + to.x, middle.y + to.y}));
+        }
+    }
+}
+
+// Who jumps against a wall that leans over is turned back by it, and does not rise on as if it were upright.
+TEST(obstacles, a_wall_that_leans_over_takes_what_leads_into_it) {
+  world_of_all w;
+  w.line({10, 0}, {-14, -32});  // its normal is (-0.8, 0.6)
+  const hs::walked r = hs::move_and_slide({0, -2}, {1, 1}, {5, -10}, w.view());
+  EXPECT_EQ(r.flags, hs::on_wall);
+  EXPECT_EQ(r.contacts, 1);
+  EXPECT_NEAR(r.step.x, -3, 1e-4f);
+  EXPECT_NEAR(r.step.y, -4, 1e-4f);
+}
+
+// Out of what is solid alone: what is solid from some sides, or only touches, is not left as well.
+TEST(obstacles, who_gets_out_of_a_box_goes_no_further_than_that) {
+  for (const bool one_way : {true, false}) {
+    world_of_all w;
+    w.boxes.push({{100, 100}, {140, 140}});
+    if (one_way)
+      w.lift({{90, 90}, {110, 150}}, {}, hs::one_way_min_y);
+    else
+      w.lift({{90, 122}, {110, 150}}, {});  // below the feet
+    const hs::walked r = hs::move_and_slide({103, 120}, {1, 2}, {}, w.view());
+    EXPECT_TRUE(r.flags & hs::recovered);
+    EXPECT_EQ(r.center, (hs::vec2{99, 120})) << one_way;
+  }
+}
+
+// However steep a floor may be: what faces neither up nor down is a wall.
+TEST(obstacles, what_is_upright_is_a_wall_even_where_all_that_faces_up_is_a_floor) {
+  world_of_all w;
+  w.boxes.push({{10, -50}, {20, 50}});
+  for (const float steepest : {0.0f, 1.0f, infinity})
+    for (const float up : {-1.0f, 1.0f}) {
+      const hs::walked r = hs::move_and_slide({0, 0}, {1, 1}, {20, 0}, w.view(), {.up = {0, up}, .steepest = steepest});
+      EXPECT_EQ(r.flags, hs::on_wall) << steepest << " up " << up;
+    }
+}
+
+// Past a corner, which is nearer than any line beside it.
+TEST(obstacles, a_disc_that_starts_over_a_corner_comes_out_past_it) {
+  world_of_all box, tile, lift;
+  const hs::box b{{100, 200}, {140, 240}};
+  box.boxes.push(b), lift.lift(b, {});
+  tile.tiles = {hs::tile_solid};
+  tile.map = {.width = 1, .height = 1, .cell = {40, 40}, .origin = b.min, .tiles = tile.tiles};
+  for (const world_of_all* w : {&box, &tile, &lift})
+    for (const float x : {-1.0f, 1.0f})
+      for (const float y : {-1.0f, 1.0f}) {
+        const hs::walked r = hs::move_and_slide(hs::circle{{120 + x * 20.6f, 220 + y * 20.8f}, 2}, {}, w->view());
+        EXPECT_TRUE(r.flags & hs::recovered);
+        EXPECT_NEAR(r.center.x, 120 + x * 21.2f, 1e-3f);
+        EXPECT_NEAR(r.center.y, 220 + y * 21.6f, 1e-3f);
+      }
+}
+
+// Straight out by the only side on which there is an end.
+TEST(obstacles, who_starts_in_a_long_row_gets_out_at_its_end) {
+  for (const int k : {0, 1})
+    for (const int side : {1, -1}) {
+      world_of_all w;  // from -30 to 2 on axis k, or turned round
+      for (int i = -30; i <= 0; ++i) {
+        hs::box b{{-9, -9}, {9, 9}};
+        b.min[k] = static_cast<float>(side > 0 ? i : -i - 2), b.max[k] = b.min[k] + 2;
+        w.boxes.push(b);
+      }
+      hs::vec2 from{}, to{};
+      from[k] = 0.5f * static_cast<float>(side), to[k] = 3.0f * static_cast<float>(side);
+      const hs::walked r = hs::move_and_slide(from, {1, 1}, {}, w.view());
+      EXPECT_TRUE(r.flags & hs::recovered);
+      EXPECT_EQ(r.center, to) << "axis " << k << ", side " << side;
+    }
 }
 
 // ---- worlds of everything ------------------------------------------------------------------------------------------
@@ -1220,6 +1359,25 @@ TEST(obstacles, who_recovers_to_a_place_far_away_sees_what_is_there) {
   const hs::walked u = hs::move_and_slide({0, -10}, {1, 1}, {1, 0}, t.view());
   EXPECT_EQ(t.inside(hs::box::from_center(u.center, {1, 1})), -1);
   EXPECT_EQ(u.center.x, 0.5f);
+}
+
+// What is around so long a step does not end where floats do: then all is asked.
+TEST(obstacles, who_goes_as_far_as_floats_reach_still_meets_what_is_near) {
+  world_of_all box, circle, line, turned, tile, lift;
+  box.boxes.push({{1000, -1e6f}, {2000, 1e6f}});
+  circle.circles.push({{1e6f, 0}, 999000});
+  line.line({1000, -1e6f}, {1000, 1e6f});
+  turned.turned({{1500, 0}, {1e6f, 500}, {0, 1}});
+  tile.tiles = {hs::tile_solid};
+  tile.map = {.width = 1, .height = 1, .cell = {1000, 2e6f}, .origin = {1000, -1e6f}, .tiles = tile.tiles};
+  lift.lift({{1000, -1e6f}, {2000, 1e6f}}, {});
+  for (const world_of_all* w : {&box, &circle, &line, &turned, &tile, &lift})
+    for (const float down : {1e38f, -1e38f}) {
+      const hs::walked r = hs::move_and_slide({0, 0}, {1, 1}, {3e38f, down}, w->view(), {.contacts = 1});
+      EXPECT_EQ(r.contacts, 1);
+      EXPECT_NEAR(r.center.x, 999, 1);
+      EXPECT_TRUE(alike(w->view(), {0, 0}, {1, 1}, {3e38f, down}, {.contacts = 1}));
+    }
 }
 
 TEST(obstacles, layers_may_be_all_that_there_are_many_of) {
