@@ -11,6 +11,10 @@ else()
   set(HITSCAN_EXACT_FLAGS -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
     -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
 endif()
+# x87 registers hold more than a float or a double: 32-bit x86 computes in SSE2's.
+if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^([xX]86|i[3-6]86)$" AND NOT MSVC)
+  list(APPEND HITSCAN_EXACT_FLAGS -msse2 -mfpmath=sse)
+endif()
 # GCC 12 believes of some functions that they do not read what they are given by reference, and leaves out what is written
 # there before (docs/dead_ends.md): at -O1 and -Os, swept bounds were what the stack held.
 set(hitscan_looks_no_further)

@@ -20,7 +20,7 @@ FORCED quad load_quad(const float* p) {
   return q;
 }
 FORCED void store_quad(float* p, quad q) { __builtin_memcpy(p, &q, sizeof q); }
-#if defined(__SSE2__)  // of vectors a < b ? a : b becomes two operations
+#if defined(__SSE2__) && !defined(__wasm__)  // of vectors a < b ? a : b becomes two operations
 FORCED quad least(quad a, quad b) { return (quad)__builtin_ia32_minps(a, b); }
 FORCED quad greatest(quad a, quad b) { return (quad)__builtin_ia32_maxps(a, b); }
 #else

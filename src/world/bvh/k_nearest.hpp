@@ -132,7 +132,23 @@ template <class V, int D> class neighbours {
     return sum;
   }
   // A key, which is not negative, and below it the item: as they compare.
+#if defined(__SIZEOF_INT128__)
   __extension__ typedef unsigned __int128 ranked;
+  FORCED static ranked ranked_as(std::uint64_t key, u32 item) { return (ranked)key << 64 | item; }
+  FORCED static std::uint64_t key_of(ranked r) { return (std::uint64_t)(r >> 64); }
+  FORCED static u32 item_of(ranked r) { return (u32)r; }
+#else
+  struct ranked {
+    std::uint64_t key;
+    u32 item;
+    FORCED friend bool operator<(const ranked& a, const ranked& b) {
+      return a.key < b.key || (a.key == b.key && a.item < b.item);
+    }
+  };
+  FORCED static ranked ranked_as(std::uint64_t key, u32 item) { return {key, item}; }
+  FORCED static std::uint64_t key_of(const ranked& r) { return r.key; }
+  FORCED static u32 item_of(const ranked& r) { return r.item; }
+#endif
   // A block that was looked at: of circles and of points their places, one axis after the other, and the radii.
   struct seen {
     const float *columns, *places;
@@ -227,7 +243,7 @@ template <class V, int D> class neighbours {
         if (Dots) sum = __builtin_sqrt(sum) - (double)b.places[D * width + j], sum = sum > 0 ? sum : 0;
         if (found_[lane] == most_found) return false;
         list_[lane][found_[lane]] =
-            (ranked) __builtin_bit_cast(std::uint64_t, sum) << 64 | float_as_word(b.columns[2 * D * width + j]);
+            ranked_as(__builtin_bit_cast(std::uint64_t, sum), float_as_word(b.columns[2 * D * width + j]));
         found_[lane] += sum < rules_.reach || (rules_.closed && sum == rules_.reach);
       }
     }
@@ -241,7 +257,7 @@ template <class V, int D> class neighbours {
       const ranked one = all[i];
       u32 before = 0;
       for (u32 j = 0; j < n; ++j) before += all[j] < one;
-      order_[before] = {__builtin_bit_cast(double, (std::uint64_t)(one >> 64)), (index)one};
+      order_[before] = {__builtin_bit_cast(double, key_of(one)), item_of(one)};
     }
     return n < rules_.wanted ? n : rules_.wanted;
   }
