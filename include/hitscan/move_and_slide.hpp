@@ -17,7 +17,8 @@
 // could come through something thinner still.) Where that place is not free it stays short of it, by a hair or an ulp:
 // which is not taken from the way along the wall.
 //
-// A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h), or a circle: its size never drifts.
+// A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h), or a circle: its size never drifts. One
+// that is no valid shape meets nothing: it makes its step here, and stays among `obstacles`.
 #pragma once
 
 #include "tiles.hpp"

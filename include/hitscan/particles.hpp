@@ -18,8 +18,8 @@
 // (with rules: velocity + gravity * dt first, and bounce with the wall's restitution and friction in place of deflect)
 //
 // until nothing is hit, or for `bounces` times: the last one ends at the wall. From the second time on
-// start_overlap::hits lets go what is touched and left. With query::padding a particle is as thick as a box:
-// box::from_center(position, padding).
+// start_overlap::hits is hits_unless_leaving, so that what is touched and left lets go. With query::padding a particle
+// is as thick as a box: box::from_center(position, padding).
 //
 // Guaranteed: who is in nothing when a frame begins is in nothing when it ends (overlaps nothing, in the sense of
 // touching::misses), at any speed, size and place, whatever the options. So a position that rounds into something gives

@@ -109,7 +109,8 @@ template <class No = void> box advance(detail::anything, vec2, ...) { return adv
 // Guaranteed, to the last bit and not up to an epsilon: none of the three leads into the wall (result . n >= 0), and
 // slide and push never go against the wish (result . v >= 0). Where rounding would break that, they stay. Computed in
 // double, with n.n divided out, in one stated order of operations, and rounded once: the same bits everywhere.
-// A normal of zero is no wall. What is not finite does not move.
+// A normal of zero is no wall. What is not finite does not move. In braces a normal says its type, as in
+// slide(v, vec2{0, -1}), since it could be the first members of a hit as well.
 
 /// The velocity that a wall with this normal leaves: of a ball ...
 [[nodiscard]] vec2 deflect(vec2 velocity, vec2 normal) noexcept;

@@ -63,6 +63,7 @@ struct in_your_buffer {
 }  // namespace detail
 
 /// Which items: the written prefix of your buffer, ascending. Like snprintf: `total` says how many there are.
+/// What is in the buffer behind that prefix may be written over, with what differs between instruction sets.
 /// As a range it is the indices that are written; of records without an index column those are none.
 struct found : detail::in_your_buffer {
   std::size_t written = 0, total = 0;
