@@ -369,6 +369,33 @@ TEST(cull, touching_stays_and_what_can_never_hit_goes) {
   });
 }
 
+// Whatever edge of it is no number, and whichever axis it is upside down on.
+TEST(cull, of_a_field_that_is_none_nothing_leaves) {
+  const std::vector<float> x{-20, 0, 20};
+  const hs::circles flat{.x = x, .y = 0.0f, .radius = 1.0f};
+  const hs::spheres solid{.x = x, .y = 0.0f, .z = 0.0f, .radius = 1.0f};
+  const hs::box field{{-10, -10}, {10, 10}};
+  const hs::box3 room{{-10, -10, -10}, {10, 10, 10}};
+  words out(1);
+  hs::index gone[3];
+  on_every_isa([&] {
+    EXPECT_EQ(hs::cull(flat, field, 0, gone).total, 2u);
+    EXPECT_EQ(hs::cull(solid, room, 0, gone).total, 2u);
+    for (int k = 0; k < 3; ++k)
+      for (const float bad : {not_a_number, infinity, -infinity, 11.0f}) {
+        hs::box3 low = room, high = room;
+        low.min[k] = bad, high.max[k] = bad == 11 ? -11 : bad;
+        for (const hs::box3& none : {low, high}) {
+          EXPECT_EQ(hs::cull(solid, none, 0, gone).total, 0u) << bad << " on axis " << k;
+          if (k == 2) continue;
+          const hs::box two{{none.min.x, none.min.y}, {none.max.x, none.max.y}};
+          EXPECT_EQ(hs::cull(flat, two, 0, gone).total, 0u) << bad << " on axis " << k;
+          EXPECT_EQ(hs::cull_mask(flat, two, 0, out), 0u) << bad << " on axis " << k;
+        }
+      }
+  });
+}
+
 TEST(cull, no_limit_of_time_counts_where_nothing_moves_and_none_for_grazes) {
   const std::vector<float> x{0, 3, 5, 30};
   const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};

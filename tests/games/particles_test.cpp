@@ -470,6 +470,26 @@ TEST(particles, hit_the_first_of_several_walls_and_a_face_before_a_corner) {
   expect("corner, corner, box", hs::several(corner, corner, wall), true, 2, 0);
 }
 
+// A layer that all walls share counts as one of their own does, though no engine looks at it.
+TEST(particles, fly_through_walls_on_the_one_layer_that_is_not_asked_for) {
+  const std::vector<float> low{-10, 0};
+  hs::boxes wall{.min_x = 10.0f, .min_y = low, .max_x = 20.0f, .max_y = 10.0f};
+  wall.layers = 2u;
+  hs::world g;
+  g.rebuild(wall);
+  hs::workspace w;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (const std::uint32_t layers : {1u, 2u, 0u, 6u}) {
+      const bool turns = (layers & 2) != 0;
+      swarm s;
+      for (int i = 0; i < 100; ++i) s.x.push_back(0), s.y.push_back(5), s.dx.push_back(16), s.dy.push_back(0);
+      EXPECT_EQ(hs::integrate_and_deflect(s.all(), 1, g, {.layers = layers}, w), turns ? 100u : 0u) << layers;
+      EXPECT_EQ(s.dx, std::vector<float>(100, turns ? -16.0f : 16.0f)) << layers << " on " << hs::name(which);
+    }
+  }
+}
+
 // More than are taken at a time, and columns of different lengths.
 TEST(particles, are_as_many_as_the_shortest_column_says) {
   rng r(3);
@@ -644,6 +664,22 @@ void stay_in(made_of what, const hs::particle_rules& rules = {}, hs::vec2 half =
     }
   }
 }
+#if !defined(HITSCAN_CHECKS) && defined(NDEBUG)  // a build with checks says so instead
+TEST(particles, stop_at_the_shortest_column_whichever_it_is) {
+  const hs::world nothing;
+  hs::workspace w;
+  for (int k = 0; k < 4; ++k) {
+    std::vector<float> c[4];
+    for (auto& column : c) column.assign(40, 1.0f);
+    std::span<float> some[4] = {c[0], c[1], c[2], c[3]};
+    some[k] = some[k].first(7);
+    hs::integrate_and_deflect({some[0], some[1], some[2], some[3]}, 1, nothing, {}, w);
+    for (std::size_t i = 0; i < 40; ++i)
+      for (int axis : {0, 1}) ASSERT_EQ(c[axis][i], i < 7 ? 2.0f : 1.0f) << "column " << k << ", particle " << i;
+  }
+}
+#endif
+
 TEST(particles, stay_in_a_room_of_tiles) { stay_in(made_of::tiles); }
 TEST(particles, stay_in_a_room_of_boxes) { stay_in(made_of::boxes); }
 TEST(particles, stay_in_a_room_of_circles) { stay_in(made_of::circles); }

@@ -438,6 +438,76 @@ particle bounced(float low, float high, float x, float dx, float radius = 0) {
   return {x, dx};
 }
 
+// Where floats hold them, bounds are what they are, and no larger.
+TEST(swept_bounds, end_where_the_motion_does) {
+  const auto check = [](const char* what, const hs::box& b, hs::vec2 min, hs::vec2 max) {
+    EXPECT_EQ(b.min, min) << what;
+    EXPECT_EQ(b.max, max) << what;
+  };
+  const hs::vec2 by{2, -1};
+  const hs::segment line{{100, 20}, {-3, 5}};
+  check("box", hs::swept_bounds(hs::box{{100, 20}, {104, 21}}, by), {100, 19}, {106, 21});
+  check("circle", hs::swept_bounds(hs::circle{{100, 20}, 3}, by), {97, 16}, {105, 23});
+  check("segment", hs::swept_bounds(line), {97, 20}, {100, 25});
+  check("moving segment", hs::swept_bounds(line, by), {97, 19}, {102, 25});
+  check("capsule", hs::swept_bounds(hs::capsule{line.start, line.delta, 2}, by), {95, 17}, {104, 27});
+  check("obb", hs::swept_bounds(hs::obb{{100, 20}, {4, 1}, {0, 1}}, by), {99, 15}, {103, 24});
+  check("turned obb", hs::swept_bounds(hs::obb{{100, 20}, {4, 1}, {0.5f, -0.75f}}, by), {97.25f, 15.5f},
+        {104.75f, 23.5f});
+  check("flat obb", hs::swept_bounds(hs::obb{{100, 20}, {0, 2}, {1, 0}}, by), {100, 17}, {102, 22});
+  check("thin obb", hs::swept_bounds(hs::obb{{100, 20}, {4, 0}, {1, 0}}, by), {96, 19}, {106, 20});
+  EXPECT_EQ(hs::swept_bounds(hs::box{{0x1p-60f, 0}, {1, 0}}, {-0x1p60f, 0}).min.x, -0x1p60f) << "no double holds it";
+  const hs::box3 b3 = hs::swept_bounds(hs::segment3{{100, 20, 5}, {-3, 5, 9}});
+  EXPECT_EQ(b3.min, (hs::vec3{97, 20, 5}));
+  EXPECT_EQ(b3.max, (hs::vec3{100, 25, 14}));
+  std::vector<float> x{103, 108, 105, 101}, y{20, 22, 29, 25};
+  for (int first = 0; first < 4; ++first) {  // each corner as the first
+    check("polygon", hs::swept_bounds(hs::polygon{.x = x, .y = y}, by), {101, 19}, {110, 29});
+    check("polygon on its side", hs::swept_bounds(hs::polygon{.x = y, .y = x}, by), {20, 100}, {31, 108});
+    std::rotate(x.begin(), x.begin() + 1, x.end()), std::rotate(y.begin(), y.begin() + 1, y.end());
+  }
+}
+
+// Two that both move: not only do they end in nothing, they go as far as the hit lets them; and all the way without.
+TEST(advance, of_two_that_move_both_go_up_to_where_they_meet) {
+  const hs::vec2 da{8, 2}, db{-8, 2};
+  const hs::vec3 da3{8, 2, -4}, db3{-8, 2, -4};
+  const auto check = [](const auto& both, float ax, float bx, float time, const char* what) {
+    const auto x_of = [](const auto& shape) {
+      if constexpr (requires { shape.center; })
+        return std::pair{shape.center.x, shape.center.y};
+      else
+        return std::pair{shape.max.x - 2, shape.max.y - 2};  // the middle of a box of four by four
+    };
+    EXPECT_NEAR(x_of(both.a).first, ax + 8 * time, 1e-4f) << what;
+    EXPECT_NEAR(x_of(both.a).second, 2 * time, 1e-4f) << what;
+    EXPECT_NEAR(x_of(both.b).first, bx - 8 * time, 1e-4f) << what;
+    EXPECT_NEAR(x_of(both.b).second, 2 * time, 1e-4f) << what;
+  };
+  const hs::circle c{{-6, 0}, 2};  // eight apart, sixteen an hour
+  const hs::sphere s{{-6, 0, 0}, 2};
+  const hs::box p{{-8, -2}, {-4, 2}};
+  const hs::box3 u{{-8, -2, -2}, {-4, 2, 2}};
+  for (const bool met : {true, false}) {
+    const hs::hit h = met ? hs::hit{.time = 0.5f, .normal = {-1, 0}, .index = 0} : hs::hit{};
+    const hs::hit3 h3 = met ? hs::hit3{.time = 0.5f, .normal = {-1, 0, 0}, .index = 0} : hs::hit3{};
+    const float time = met ? 0.5f : 1;
+    const float far = met ? 0 : 20;  // apart by so much more there is no hit
+    const hs::circle d2{{6 + far, 0}, 2};
+    const hs::sphere t2{{6 + far, 0, 0}, 2};
+    const hs::box q2{{4 + far, -2}, {8 + far, 2}};
+    const hs::box3 v2{{4 + far, -2, -2}, {8 + far, 2, 2}};
+    check(hs::advance(c, da, h, d2, db), -6, 6 + far, time, "circles");
+    check(hs::advance(p, da, h, q2, db), -6, 6 + far, time, "boxes");
+    check(hs::advance(c, da, h, q2, db), -6, 6 + far, time, "circle and box");
+    check(hs::advance(p, da, h, d2, db), -6, 6 + far, time, "box and circle");
+    check(hs::advance(s, da3, h3, t2, db3), -6, 6 + far, time, "spheres");
+    check(hs::advance(u, da3, h3, v2, db3), -6, 6 + far, time, "boxes in 3D");
+    check(hs::advance(s, da3, h3, v2, db3), -6, 6 + far, time, "sphere and box");
+    check(hs::advance(u, da3, h3, t2, db3), -6, 6 + far, time, "box and sphere");
+  }
+}
+
 TEST(bounce_inside, a_particle_is_thrown_back_as_often_as_it_takes) {
   const struct {
     float x, dx, to, step;
@@ -596,6 +666,27 @@ template <int D> void bounce_alike_on_every_isa() {
 
 TEST(bounce_inside, batches_of_every_isa_have_the_bits_of_the_scalar_ones_2d) { bounce_alike_on_every_isa<2>(); }
 TEST(bounce_inside, batches_of_every_isa_have_the_bits_of_the_scalar_ones_3d) { bounce_alike_on_every_isa<3>(); }
+
+// Each axis between the walls of its own.
+TEST(bounce_inside, in_a_room_that_is_no_cube_each_axis_has_its_walls) {
+  const hs::vec3 low{0, 10, -60}, high{5, 30, -20};
+  for (int k = 0; k < 3; ++k)
+    for (const bool up : {true, false}) {
+      std::vector<float> at[3], step[3];
+      for (int j = 0; j < 3; ++j) at[j] = {0.5f * (low[j] + high[j])}, step[j] = {0};
+      step[k] = {up ? 1 + high[k] - at[k][0] : low[k] - at[k][0] - 1};  // by one beyond, and the radius
+      std::vector<float> x = at[0], y = at[1], dx = step[0], dy = step[1];
+      hs::bounce_inside(hs::box3{low, high}, 0.5f, at[0], at[1], at[2], step[0], step[1], step[2]);
+      EXPECT_EQ(at[k][0], up ? high[k] - 2 : low[k] + 2) << "axis " << k;
+      EXPECT_EQ(step[k][0] < 0, up) << "axis " << k;
+      if (k == 2) continue;
+      hs::bounce_inside(hs::box{{low.x, low.y}, {high.x, high.y}}, 0.5f, x, y, dx, dy);
+      EXPECT_EQ(x, at[0]);
+      EXPECT_EQ(y, at[1]);
+      EXPECT_EQ(dx, step[0]);
+      EXPECT_EQ(dy, step[1]);
+    }
+}
 
 TEST(bounce_inside, columns_of_unequal_length_stop_at_the_shortest) {
   if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";

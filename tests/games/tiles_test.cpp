@@ -459,6 +459,44 @@ TEST(tiles, a_one_way_tile_stops_only_what_comes_from_outside_against_its_normal
   EXPECT_TRUE(w.map.sweep_nearest({{20, 10}, {28, 32}}, {0, 8}, {.touch = hs::touching::hits})) << "closed, standing";
 }
 
+// All four faces alike, for boxes, circles and points.
+TEST(tiles, each_face_that_is_solid_from_one_side_stops_what_comes_from_there_and_nothing_else) {
+  const std::pair<hs::tile_flag, hs::vec2> faces[] = {{hs::one_way_min_x, {-1, 0}},
+                                                      {hs::one_way_max_x, {1, 0}},
+                                                      {hs::one_way_min_y, {0, -1}},
+                                                      {hs::one_way_max_y, {0, 1}}};
+  for (const auto& [flag, normal] : faces) {
+    world w(3, 3, {16, 16}, {});
+    w.tiles[4] = flag;
+    w.finish(false);
+    const auto hits = [&](float far, float size, float by, hs::vec2 n, hs::touching touch) {  // off the middle
+      const hs::vec2 at{24 + far * n.x, 24 + far * n.y}, step{by * n.x, by * n.y};
+      const hs::query q{.touch = touch};
+      const hs::hit box = w.map.sweep_nearest(hs::box::from_center(at, {size, size}), step, q);
+      const hs::hit circle = w.map.sweep_nearest(hs::circle{at, size}, step, q);
+      EXPECT_EQ(box.index, circle.index) << trial::text(at) << " by " << by;
+      if (box) {
+        EXPECT_EQ(box.normal, n);
+        EXPECT_EQ(circle.normal, n);
+      }
+      return static_cast<bool>(box);
+    };
+    for (const float size : {0.0f, 4.0f})
+      for (const auto touch : {hs::touching::misses, hs::touching::hits}) {
+        for (const float by : {0.5f, 20.0f}) {
+          EXPECT_TRUE(hits(8 + size, size, -by, normal, touch)) << "standing on it";
+          EXPECT_FALSE(hits(8 + size, size, by, normal, touch)) << "standing on it, and going away";
+          EXPECT_FALSE(hits(7.5f + size, size, -by, normal, touch)) << "half in";
+        }
+        EXPECT_TRUE(hits(10 + size, size, -20, normal, touch));
+        for (const auto& [other, from] : faces)
+          if (other != flag) {
+            EXPECT_FALSE(hits(10 + size, size, -40, from, touch)) << int{flag} << " from " << int{other};
+          }
+      }
+  }
+}
+
 TEST(tiles, a_circle_rolls_over_the_seams_of_a_floor) {
   const world w = drawn({"........", "........", "########"});
   const float top = w.map.tile(0, 2).min.y;
@@ -490,6 +528,12 @@ TEST(tiles, a_one_way_tile_stops_a_circle_from_its_side_alone) {
   EXPECT_EQ(end.time, 0.2f) << "(13, 12) is five from (16, 16)";
   EXPECT_EQ(end.normal, (hs::vec2{-0.6f, -0.8f})) << "it may roll off";
   EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{4, 10}, 5}, {20, 20})) << "its centre is below the line by then";
+  EXPECT_EQ(w.map.sweep_nearest(hs::circle{{13, 12}, 5}, {0, 20}).time, 0) << "lying on its end";
+  EXPECT_EQ(w.map.sweep_nearest(hs::circle{{13, 11.5f}, 5}, {0, 20}).normal, end.normal)
+      << "a little above, and below the line";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{13, 12.25f}, 5}, {0, 20})) << "in its end";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{13, 12}, 5}, {20, 0})) << "along the line";
+  EXPECT_FALSE(w.map.sweep_nearest(hs::circle{{10, 17}, 5}, {20, 1})) << "its centre is below the line already";
   EXPECT_TRUE(w.map.sweep_nearest(hs::circle{{24, 8}, 0}, {0, 20})) << "a point";
   EXPECT_FALSE(w.map.overlap_any(hs::circle{{24, 24}, 4}));
 }
@@ -534,6 +578,20 @@ TEST(tiles, a_map_that_is_none_hits_nothing) {
   EXPECT_EQ(good.at(3, 2), hs::tile_solid);
   EXPECT_EQ(good.at(4, 2), 0);
   hs::set_breach_handler(before);
+}
+
+// As wide and as high as is promised, and not by one more.
+TEST(tiles, a_map_has_two_to_the_24_tiles_a_row_at_most) {
+  constexpr std::uint32_t most = 1u << 24;
+  std::vector<std::uint64_t> bits(most / 64 + 1);
+  bits[most / 64 - 1] = std::uint64_t{1} << 63;
+  const hs::tile_map wide{.width = most, .height = 1, .bits = bits}, high{.width = 1, .height = most, .bits = bits};
+  EXPECT_TRUE(wide.valid() && high.valid());
+  EXPECT_EQ(wide.at(most - 1, 0), hs::tile_solid);
+  EXPECT_EQ(wide.cast_nearest({{0, 0.5f}, {0x1p24f, 0}}).index, most - 1);
+  EXPECT_EQ(high.cast_nearest({{0.5f, 0}, {0, 0x1p24f}}).index, most - 1);
+  EXPECT_FALSE((hs::tile_map{.width = most + 1, .height = 1, .bits = bits}).valid());
+  EXPECT_FALSE((hs::tile_map{.width = 1, .height = most + 1, .bits = bits}).valid());
 }
 
 // Whatever is wrong, no record is what it was before: columns of unequal length, a map that is none, layers on which

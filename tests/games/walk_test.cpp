@@ -421,6 +421,79 @@ TEST(walk, who_starts_inside_gets_out_the_shortest_way_and_then_walks) {
   EXPECT_EQ(lost.step, hs::vec2{});
 }
 
+// Along the line of the centres, no further than it takes.
+TEST(walk, a_disc_that_starts_in_another_comes_out_beside_it) {
+  const float x[] = {10}, y[] = {20}, radius[] = {5};
+  const hs::circles pillar{x, y, radius};
+  const auto out_of = [&](hs::vec2 from) { return hs::move_and_slide(hs::circle{from, 2}, {0, 0}, pillar); };
+  for (const float sx : {1.0f, -1.0f})
+    for (const float sy : {1.0f, -1.0f}) {
+      const hs::walked r = out_of({10 + sx * 0.3f, 20 + sy * 0.4f});
+      EXPECT_EQ(r.flags, hs::recovered);
+      EXPECT_NEAR(r.center.x, 10 + sx * 0.6f * 7, 1e-4f);
+      EXPECT_NEAR(r.center.y, 20 + sy * 0.8f * 7, 1e-4f);
+    }
+  const hs::walked middle = out_of({10, 20});
+  EXPECT_EQ(middle.center.x, 10) << "there is no such line: upwards";
+  EXPECT_NEAR(middle.center.y, 27, 1e-4f);
+}
+
+// By the nearest of the four faces, wherever the box lies.
+TEST(walk, who_starts_in_a_box_comes_out_flush_with_its_nearest_face) {
+  for (const float sx : {1.0f, -1.0f})
+    for (const float sy : {1.0f, -1.0f}) {
+      box_columns<2> one;
+      one.push({{sx * 120 - 20, sy * 220 - 20}, {sx * 120 + 20, sy * 220 + 20}});
+      const auto out_of = [&](hs::vec2 from) {
+        const hs::vec2 middle{sx * 120, sy * 220};
+        const hs::walked r = hs::move_and_slide({middle.x + from.x, middle.y + from.y}, {1, 2}, {0, 0}, one.view());
+        EXPECT_EQ(r.flags, hs::recovered);
+        return hs::vec2{r.center.x - middle.x, r.center.y - middle.y};
+      };
+      EXPECT_EQ(out_of({-17, 1}), (hs::vec2{-21, 1}));
+      EXPECT_EQ(out_of({17, 1}), (hs::vec2{21, 1}));
+      EXPECT_EQ(out_of({1, -17}), (hs::vec2{1, -22}));
+      EXPECT_EQ(out_of({1, 17}), (hs::vec2{1, 22}));
+    }
+}
+
+// Straight out of what it is deepest in: by its nearest face, and on a floor of two boxes not along the seam.
+TEST(walk, a_disc_that_starts_in_a_box_comes_straight_out) {
+  const auto check = [](const box_columns<2>& all, hs::vec2 from, hs::vec2 to) {
+    const hs::walked r = hs::move_and_slide(hs::circle{from, 2}, {0, 0}, all.view());
+    EXPECT_EQ(r.flags, hs::recovered) << text(from);
+    EXPECT_NEAR(r.center.x, to.x, 1e-4f) << text(from);
+    EXPECT_NEAR(r.center.y, to.y, 1e-4f) << text(from);
+  };
+  box_columns<2> one, floor;
+  one.push({{100, 200}, {140, 240}});
+  check(one, {103, 221}, {98, 221}), check(one, {137, 221}, {142, 221});
+  check(one, {121, 203}, {121, 198}), check(one, {121, 237}, {121, 242});
+  for (const float x : {-1.0f, 1.0f})  // past a corner, which is nearer than any line beside the box
+    for (const float y : {-1.0f, 1.0f})
+      check(one, {120 + x * 20.6f, 220 + y * 20.8f}, {120 + x * 21.2f, 220 + y * 21.6f});
+  floor.push({{0, 10}, {10, 20}}), floor.push({{10, 10}, {20, 20}});
+  check(floor, {9, 9}, {9, 8}), check(floor, {11, 9}, {11, 8});
+}
+
+// Where one side has no end, the other is tried still.
+TEST(walk, who_gets_out_to_no_end_on_one_side_gets_out_on_the_other) {
+  for (const int k : {0, 1})
+    for (const int side : {1, -1}) {
+      box_columns<2> row;  // from -30 to 2 on axis k, or turned round
+      for (int i = -30; i <= 0; ++i) {
+        hs::box b{{-9, -9}, {9, 9}};
+        b.min[k] = static_cast<float>(side > 0 ? i : -i - 2), b.max[k] = b.min[k] + 2;
+        row.push(b);
+      }
+      hs::vec2 from{}, to{};
+      from[k] = 0.5f * static_cast<float>(side), to[k] = 3.0f * static_cast<float>(side);
+      const hs::walked r = hs::move_and_slide(from, {1, 1}, {0, 0}, row.view());
+      EXPECT_EQ(r.flags, hs::recovered);
+      EXPECT_EQ(r.center, to) << "axis " << k << ", side " << side;
+    }
+}
+
 TEST(walk, random_starts_end_free_boxes_among_boxes_and_discs_among_both) {
   rng r(67);
   std::size_t recovered = 0, stuck = 0, contacts = 0;
@@ -586,6 +659,22 @@ TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
   }
   if (trial::whole_run()) {
     EXPECT_GT(contacts, total / 5);
+  }
+}
+
+// Of a crowd as of one, on tiles as well: with no layer at all nothing is met.
+TEST(walk, crowds_without_a_layer_meet_nothing) {
+  const std::vector<std::uint8_t> solid(64, hs::tile_solid);
+  const hs::tile_map map{.width = 8, .height = 8, .cell = {16, 16}, .tiles = solid};
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    std::vector<float> x(40, -20.0f), y(40, 20.0f), dx(40, 30.0f), dy(40, 5.0f);
+    std::vector<std::uint8_t> flags(40, 77);
+    const hs::walk_counts met = hs::move_and_slide(hs::walkers{x, y, dx, dy, 4.0f, 4.0f, flags}, map, {.layers = 0});
+    EXPECT_EQ(met.contacts + met.recovered + met.stuck, 0u) << hs::name(which);
+    EXPECT_EQ(x, std::vector<float>(40, 10.0f)) << hs::name(which);
+    EXPECT_EQ(y, std::vector<float>(40, 25.0f)) << hs::name(which);
+    EXPECT_EQ(flags, std::vector<std::uint8_t>(40, 0)) << hs::name(which);
   }
 }
 

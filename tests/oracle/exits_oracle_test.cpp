@@ -259,6 +259,16 @@ TEST(exits_oracle, an_exit_that_rounding_would_put_before_the_hit_is_at_its_time
   }
 }
 
+// Who asks is counted by those who ask, and what is met by what there is.
+TEST(exits_oracle, two_that_meet_the_last_of_four_have_exits) {
+  const std::vector<float> x{-1, -1}, min_x{100, 100, 0, 5}, max_x{101, 101, 9, 9};
+  const hs::boxes walls{.min_x = min_x, .min_y = 0.0f, .max_x = max_x, .max_y = 9.0f};
+  const std::vector<hs::index> who{3, 2};
+  std::vector<float> exits(2, 77);
+  hs::sweep_exits(hs::points{.x = x, .y = 1.0f}, hs::motions{.dx = 20.0f, .dy = 0.0f}, walls, who, exits);
+  EXPECT_EQ(exits, (std::vector<float>{0.5f, 0.5f}));
+}
+
 TEST(exits_oracle, what_cannot_be_told_is_refused_and_still_written) {
   if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "nobody looks, or it ends here";
   static std::string said;

@@ -279,4 +279,38 @@ TEST(cells, of_what_is_not_valid_there_are_none) {
   EXPECT_FALSE(hs::cells(good.moved_to(INT32_MAX, INT32_MIN)).overlap_any(everything));
 }
 
+// As many as the shortest column has room for, whichever that is, and if it is the only one.
+TEST(cells, contacts_are_written_as_far_as_the_shortest_column_goes) {
+  const std::vector<std::uint8_t> solid(6, hs::tile_solid);
+  const hs::tile_map map{.width = 6, .height = 1, .tiles = solid};
+  const hs::cells cells(map);
+  const hs::box all{{0.5f, 0.5f}, {5.5f, 0.75f}};
+  for (const std::size_t n : {0u, 1u, 4u, 6u, 9u}) {
+    std::vector<hs::index> who(n, 77);
+    const hs::found alone = cells.contact(all, {.index = who});
+    EXPECT_EQ(alone.total, 6u);
+    EXPECT_EQ(alone.written, std::min<std::size_t>(n, 6));
+    for (std::size_t i = 0; i < n; ++i) EXPECT_EQ(who[i], i < 6 ? i : 77u);
+  }
+  if (hs::detail::checks_in_use() != hs::detail::checks::none) return;  // columns that differ in length are told
+  for (const bool index : {true, false}) {
+    std::vector<hs::index> who(6, 77);
+    std::vector<float> depth(6, -7.0f), push(6, -7.0f);
+    const std::size_t room = index ? 2 : 3;
+    hs::contact_columns out{.index = who, .depth = depth, .push_y = push};
+    if (index)
+      out.index = out.index.first(2);
+    else
+      out.push_y = out.push_y.first(3);
+    const hs::found some = cells.contact(all, out);
+    EXPECT_EQ(some.total, 6u);
+    EXPECT_EQ(some.written, room);
+    for (std::size_t i = 0; i < 6; ++i) {
+      EXPECT_EQ(who[i], i < room ? i : 77u) << i;
+      EXPECT_EQ(depth[i] == -7, i >= room) << i;
+      EXPECT_EQ(push[i] == -7, i >= room) << i;
+    }
+  }
+}
+
 }  // namespace

@@ -167,6 +167,29 @@ TEST(validate, an_empty_view_is_fine_and_one_value_for_all_is_one_item) {
   EXPECT_EQ(hs::validate(hs::points{.x = 1.0f, .y = not_a_number}), 0u);
 }
 
+TEST(validate, looks_at_every_item_of_what_grows_alike) {
+  std::vector<float> radius{1, 1, 1, -1}, high{1, 1, 1, -1};
+  EXPECT_EQ(hs::validate(hs::growing(hs::circles{.x = 0.0f, .y = 0.0f, .radius = radius}, 2.0f)), 3u);
+  const hs::boxes boxes{.min_x = 0.0f, .min_y = 0.0f, .max_x = high, .max_y = 1.0f};
+  EXPECT_EQ(hs::validate(hs::growing(boxes, 2.0f, 2.0f)), 3u);
+  radius[3] = high[3] = 1;
+  EXPECT_EQ(hs::validate(hs::growing(hs::circles{.x = 0.0f, .y = 0.0f, .radius = radius}, 2.0f)), hs::none);
+}
+
+TEST(validate, a_chain_as_thin_as_a_line_is_looked_at_as_well) {
+  std::vector<float> x{0, 1, 2, not_a_number};
+  const std::vector<float> y(4, 0.0f);
+  for (const float radius : {0.0f, -0.0f, 1.0f})
+    EXPECT_EQ(hs::validate(hs::chain{.x = x, .y = y, .radius = radius}), 2u) << radius;
+}
+
+TEST(validate, a_polygon_has_as_many_corners_as_the_shorter_column) {
+  const std::vector<float> x{0, 4, 4, not_a_number}, y{0, 0, 4, not_a_number};
+  EXPECT_TRUE(hs::validate(hs::polygon{.x = std::span(x).first(3), .y = y}));
+  EXPECT_TRUE(hs::validate(hs::polygon{.x = x, .y = std::span(y).first(3)}));
+  EXPECT_FALSE(hs::validate(hs::polygon{.x = x, .y = y}));
+}
+
 TEST(validate, agrees_with_what_queries_do) {
   // What validate passes hits something that covers everything; what it finds hits nothing.
   rng r(5);
