@@ -26,8 +26,8 @@
 //
 // Guaranteed as without slopes: who is in nothing when a frame begins is in nothing when it ends, but who is crushed,
 // which is told (and who stays because its step is no number: it meets not even what comes over it); and the same bits
-// everywhere. Platforms count where they are: at their edges before, at
-// fl(edge + step), edge by edge, after. In what is solid from some sides only one may be.
+// everywhere. Platforms count where they are: at their edges before, at fl(edge + step), edge by edge, after. In what
+// is solid from some sides only one may be.
 // Walls may be slanted, and centres round. So beside what is not level a walker keeps a hair's distance, 2^-20 of its
 // coordinates, extents and step; it may be moved against its wish by that much; to stand is to be within 8 hairs.
 // One that a floor has stopped, and that wants to go nowhere else, or down alone, stays at the same floats.
