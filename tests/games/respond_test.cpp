@@ -1,6 +1,8 @@
 // What a wall leaves of a motion: deflect, slide, push, and particles between walls.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 #include "reference/expansion.hpp"
@@ -357,7 +359,7 @@ template <int D> void agree_on_every_isa() {
         std::array<std::vector<float>, D> expected;
         for (const hs::isa which : hs::supported_isas()) {
           const trial::forced isa(which);
-          for (int k = 0; k < D; ++k) std::ranges::fill(out[k], -77.0f);
+          for (int k = 0; k < D; ++k) std::fill(out[k].begin(), out[k].end(), -77.0f);
           const auto column = [&](int k) {
             return uniform && k == 0 ? hs::column(step[0][0]) : hs::column(std::span<const float>(step[k]));
           };
@@ -638,7 +640,8 @@ template <int D> void bounce_alike_on_every_isa() {
       for (const hs::isa which : hs::supported_isas()) {
         const forced engine(which);
         for (int k = 0; k < D; ++k)
-          std::ranges::copy(before[k], at[k].begin()), std::ranges::copy(before[D + k], step[k].begin());
+          std::copy(before[k].begin(), before[k].end(), at[k].begin()),
+              std::copy(before[D + k].begin(), before[D + k].end(), step[k].begin());
         if constexpr (D == 2)
           ASSERT_EQ(hs::bounce_inside(field, radius, at[0], at[1], step[0], step[1]), n);
         else

@@ -24,7 +24,7 @@ template <int D, class List> std::vector<hit_of<D>> sorted(std::size_t n, const 
   const hs::found all = list(room.columns());
   std::vector<hit_of<D>> hits;
   for (std::size_t i = 0; i < all.written; ++i) hits.push_back(room[i]);
-  std::ranges::stable_sort(hits, [](const auto& x, const auto& y) {
+  std::stable_sort(hits.begin(), hits.end(), [](const auto& x, const auto& y) {
     return x.time != y.time ? x.time < y.time : (x.flags & hs::corner) < (y.flags & hs::corner);
   });
   return hits;
