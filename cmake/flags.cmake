@@ -11,8 +11,15 @@ else()
   set(HITSCAN_EXACT_FLAGS -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
     -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
 endif()
+# Clang 14 takes fast-math back to sums that may trap, each of which then stays where it stands; and warns of who says
+# otherwise. Nothing here asks what trapped.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT MSVC)
+  list(APPEND HITSCAN_EXACT_FLAGS -fno-trapping-math
+    -Wno-unknown-warning-option -Wno-overriding-t-option -Wno-overriding-option)
+endif()
 # x87 registers hold more than a float or a double: 32-bit x86 computes in SSE2's.
-if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^([xX]86|i[3-6]86)$" AND NOT MSVC)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^([xX]86|i[3-6]86)$" AND NOT MSVC
+   AND NOT EMSCRIPTEN)
   list(APPEND HITSCAN_EXACT_FLAGS -msse2 -mfpmath=sse)
 endif()
 # GCC 12 believes of some functions that they do not read what they are given by reference, and leaves out what is written
@@ -58,7 +65,7 @@ function(hitscan_flags target)
   # Never several sources in one, as a game may have it: the linker takes by the file, and an ISA's are to be alone.
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF UNITY_BUILD OFF)
   # A static library ends up in plugins and language bindings as often as in programs.
-  if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+  if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE AND NOT EMSCRIPTEN)  # there it is for modules that others load alone
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
 endfunction()
