@@ -4,13 +4,15 @@
 #
 # Where there is a fused product (AVX2 and up) filters ask for it; no flag lets the compiler make one, since it has other
 # bits. What a game is built with, such as -march=native, is taken back: an ISA is what its row says, and no more. GCC 12
-# warns about its own AVX-512 header, hence the last one.
+# warns about its own AVX-512 header, hence the last one. WebAssembly has SSE2 by Emscripten's headers, an instruction for
+# nearly each of its own; any xsimd knows that.
 set(HITSCAN_ISA_TABLE
   "sse2   | x86_64  | xsimd::sse2     | -march=x86-64 -msse2 -mno-sse3                         |"
   "avx2   | x86_64  | xsimd::avx2     | -march=x86-64 -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mno-avx512f | /arch:AVX2"
   "avx512 | x86_64  | xsimd::avx512bw | -march=x86-64 -mavx512f -mavx512cd -mavx512dq -mavx512bw -mavx512vl \
                       -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mprefer-vector-width=512 | /arch:AVX512 | -Wno-maybe-uninitialized -Wno-uninitialized"
-  "neon64 | aarch64 | xsimd::neon64   |                                                        |")
+  "neon64 | aarch64 | xsimd::neon64   |                                                        |"
+  "wasm   | wasm32  | xsimd::sse2     | -msimd128 -msse2                                       |")
 
 include(CheckCXXCompilerFlag)
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" hitscan_processor)
@@ -18,6 +20,8 @@ if(CMAKE_SIZEOF_VOID_P EQUAL 8 AND hitscan_processor MATCHES "^(x86_64|amd64|x64
   set(hitscan_processor x86_64)
 elseif(CMAKE_SIZEOF_VOID_P EQUAL 8 AND hitscan_processor MATCHES "^(aarch64|arm64)$")
   set(hitscan_processor aarch64)
+elseif(EMSCRIPTEN)
+  set(hitscan_processor wasm32)
 else()
   set(hitscan_processor other)  # the reference is the only engine
 endif()

@@ -37,6 +37,7 @@ present() {
     qemu) has qemu-x86_64 && has qemu-aarch64 ;;
     aarch64) has aarch64-linux-gnu-g++ ;;
     mingw) has x86_64-w64-mingw32-g++-posix ;;
+    emscripten) has em++ && has node ;;
     wine) has wine || [ -x /usr/lib/wine/wine64 ] ;;
     clang) has clang++ ;;
     clang-format) clang_format >/dev/null ;;

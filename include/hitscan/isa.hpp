@@ -14,10 +14,11 @@ enum class isa : std::uint8_t {
   sse2,    ///< every x86-64
   avx2,    ///< AVX2, FMA, BMI, LZCNT, POPCNT: Intel since Haswell (2013), AMD since Excavator (2015)
   avx512,  ///< AVX-512 F, CD, DQ, BW, VL: Intel since Skylake-SP (2017), AMD since Zen 4 (2022)
-  neon64   ///< every AArch64
+  neon64,  ///< every AArch64
+  wasm     ///< WebAssembly's 128 bits: every browser since 2023. Chosen when it is built, not when it runs
 };
 namespace detail {
-inline constexpr int isa_count = 5;
+inline constexpr int isa_count = 6;
 }
 
 [[nodiscard]] const char* name(isa which) noexcept;  ///< "scalar", "sse2", ...

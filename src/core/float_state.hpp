@@ -17,7 +17,7 @@
 #define HITSCAN_STATE_MXCSR 1
 #elif defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
 #include <intrin.h>
-#elif !(defined(__GNUC__) && defined(__aarch64__))
+#elif !(defined(__GNUC__) && (defined(__aarch64__) || defined(__wasm__)))
 #include <cfenv>
 #endif
 
@@ -64,6 +64,14 @@ struct float_control {
   }
   static void set(state s) noexcept { __asm__ volatile("msr fpcr, %0" ::"r"(s) : "memory"); }
   static bool is_default(state s) noexcept { return s == 0; }
+  static state to_default(state) noexcept { return 0; }
+};
+#elif defined(__GNUC__) && defined(__wasm__)
+struct float_control {  // WebAssembly has no other
+  using state = int;
+  static state now() noexcept { return 0; }
+  static void set(state) noexcept {}
+  static bool is_default(state) noexcept { return true; }
   static state to_default(state) noexcept { return 0; }
 };
 #else

@@ -20,7 +20,7 @@ FORCED std::uint32_t float_as_word(float x) {
 }
 // Where CPUs need not count bits GCC calls a function for it, which leaves registers of lanes to nobody.
 FORCED std::uint32_t bits_set(std::uint32_t m) {
-#if defined(__SSE2__) && !defined(__POPCNT__)
+#if defined(__SSE2__) && !defined(__POPCNT__) && !defined(__wasm__)
   m -= m >> 1 & 0x55555555u;
   m = (m & 0x33333333u) + (m >> 2 & 0x33333333u);
   return ((m + (m >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
@@ -29,7 +29,7 @@ FORCED std::uint32_t bits_set(std::uint32_t m) {
 #endif
 }
 FORCED std::uint32_t bits_set(std::uint64_t m) {
-#if defined(__SSE2__) && !defined(__POPCNT__)
+#if defined(__SSE2__) && !defined(__POPCNT__) && !defined(__wasm__)
   m -= m >> 1 & 0x5555555555555555u;
   m = (m & 0x3333333333333333u) + (m >> 2 & 0x3333333333333333u);
   m = (m + (m >> 4)) & 0x0f0f0f0f0f0f0f0fu;

@@ -26,6 +26,11 @@
 #else
 #define HITSCAN_IF_NEON64(x) nullptr
 #endif
+#ifdef HITSCAN_HAVE_WASM
+#define HITSCAN_IF_WASM(x) x
+#else
+#define HITSCAN_IF_WASM(x) nullptr
+#endif
 
 // In namespace hitscan::detail: declares something in the namespace of each ISA; and the table of it.
 #define HITSCAN_DECLARE_BY_ISA(...) \
@@ -40,11 +45,14 @@
   }                                 \
   namespace neon64 {                \
   __VA_ARGS__;                      \
+  }                                 \
+  namespace wasm {                  \
+  __VA_ARGS__;                      \
   }
 #define HITSCAN_BY_ISA(scalar, name)                                                                      \
   {                                                                                                       \
     scalar, HITSCAN_IF_SSE2(&sse2::name), HITSCAN_IF_AVX2(&avx2::name), HITSCAN_IF_AVX512(&avx512::name), \
-        HITSCAN_IF_NEON64(&neon64::name)                                                                  \
+        HITSCAN_IF_NEON64(&neon64::name), HITSCAN_IF_WASM(&wasm::name)                                    \
   }
 
 namespace hitscan::detail {

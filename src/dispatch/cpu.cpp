@@ -55,6 +55,8 @@ bool cpu_runs(isa which) noexcept {
   return x86_runs(which, ask_cpu());
 #elif defined(__aarch64__) || defined(_M_ARM64)
   return which == isa::scalar || which == isa::neon64;  // Advanced SIMD is not optional there
+#elif defined(__wasm__)
+  return which == isa::scalar || which == isa::wasm;  // who has it not takes no module in which it is
 #else
   return which == isa::scalar;
 #endif

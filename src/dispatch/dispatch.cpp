@@ -13,12 +13,15 @@ namespace {
 using detail::engine, detail::isa_count;
 
 // In the order of enum isa; null where this build has none. It is ordered slowest first.
-constexpr const char* names[isa_count] = {"scalar", "sse2", "avx2", "avx512", "neon64"};
-constinit const engine* const engines[isa_count] = {
-    &detail::engine_scalar, HITSCAN_IF_SSE2(&detail::engine_sse2), HITSCAN_IF_AVX2(&detail::engine_avx2),
-    HITSCAN_IF_AVX512(&detail::engine_avx512), HITSCAN_IF_NEON64(&detail::engine_neon64)};
-constexpr const char* forced[isa_count] = {"force_isa(scalar)", "force_isa(sse2)", "force_isa(avx2)",
-                                           "force_isa(avx512)", "force_isa(neon64)"};
+constexpr const char* names[isa_count] = {"scalar", "sse2", "avx2", "avx512", "neon64", "wasm"};
+constinit const engine* const engines[isa_count] = {&detail::engine_scalar,
+                                                    HITSCAN_IF_SSE2(&detail::engine_sse2),
+                                                    HITSCAN_IF_AVX2(&detail::engine_avx2),
+                                                    HITSCAN_IF_AVX512(&detail::engine_avx512),
+                                                    HITSCAN_IF_NEON64(&detail::engine_neon64),
+                                                    HITSCAN_IF_WASM(&detail::engine_wasm)};
+constexpr const char* forced[isa_count] = {"force_isa(scalar)", "force_isa(sse2)",   "force_isa(avx2)",
+                                           "force_isa(avx512)", "force_isa(neon64)", "force_isa(wasm)"};
 
 // A sentence in fixed memory; what does not fit is cut off.
 class sentence {

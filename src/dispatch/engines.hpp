@@ -5,7 +5,8 @@
 
 namespace hitscan::detail {
 
-extern const engine engine_scalar;                                           // src/isa/scalar/engine.cpp
-extern const engine engine_sse2, engine_avx2, engine_avx512, engine_neon64;  // src/isa/engine.cpp
+extern const engine engine_scalar;  // src/isa/scalar/engine.cpp
+extern const engine engine_sse2, engine_avx2, engine_avx512, engine_neon64,
+    engine_wasm;  // src/isa/engine.cpp
 
 }  // namespace hitscan::detail

@@ -115,8 +115,7 @@ template <class A> struct movers {
       const V t1 = (most - V(origin[k])) * V(per_unit[k]) + V(room[k]);
       if (walk) fine = fine & (t0 >= V(-outskirts)) & (t1 <= V(count[k] + outskirts));
       off = off | (t1 < V(0.f)) | (t0 >= V(count[k]));
-      const auto tile = [&](V t)
-                            INLINED { return xsimd::to_int(ordered_min(ordered_max(t, V(0.f)), V(count[k] - 1))); };
+      const auto tile = [&](V t) INLINED { return truncated(ordered_min(ordered_max(t, V(0.f)), V(count[k] - 1))); };
       const auto i0 = tile(t0), i1 = tile(t1);
       e.from[k] = i0, e.to[k] = i1;
       corner[k] = xsimd::to_float(i0);

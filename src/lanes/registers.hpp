@@ -24,10 +24,10 @@ template <class A> FORCED floats<A> pick(flags<A> m, floats<A> a, floats<A> b) {
 // Of numbers: NaN or a zero's sign may come out either way.
 template <class A> FORCED floats<A> least(floats<A> a, floats<A> b) { return minimum(a, b); }
 template <class A> FORCED floats<A> greatest(floats<A> a, floats<A> b) { return maximum(a, b); }
-template <class A> FORCED floats<A> whole(floats<A> a) { return xsimd::to_float(xsimd::to_int(a)); }
+template <class A> FORCED floats<A> whole(floats<A> a) { return xsimd::to_float(truncated(a)); }
 
 template <class A> FORCED void put_whole(floats<A> a, u32* to) {
-  xsimd::to_int(a).store_unaligned(reinterpret_cast<std::int32_t*>(to));
+  truncated(a).store_unaligned(reinterpret_cast<std::int32_t*>(to));
 }
 
 // 1 / a, to two units in the last place, for what is neither tiny nor huge: one step of Newton's on AVX-512, where
@@ -120,7 +120,7 @@ FORCED void keep_sooner(floats<HITSCAN_ARCH> enter, floats<HITSCAN_ARCH> leave, 
   best = _mm256_min_ps(_mm256_or_ps(in, no), best), slot = _mm256_max_ps(slot, _mm256_andnot_ps(no, who));
 #elif defined(__SSE2__) && !defined(__AVX512BW__)
   const __m128 no = _mm_cmpnlt_ps(enter, leave);
-  best = _mm_min_ps(_mm_or_ps(in, no), best), slot = _mm_max_ps(slot, _mm_andnot_ps(no, who));
+  best = min_of(_mm_or_ps(in, no), best), slot = max_of(slot, _mm_andnot_ps(no, who));
 #else
   const auto sooner = enter < leave;
   best = pick(sooner, in, best), slot = pick(sooner, who, slot);

@@ -86,6 +86,13 @@ template <int Bytes, class R> FORCED R load_words(const void* items, R numbers) 
 }
 
 #if defined(__SSE2__)
+#if defined(__wasm__)  // Emscripten's headers compare and choose, for what is one instruction
+FORCED __m128 min_of(__m128 a, __m128 b) { return (__m128)wasm_f32x4_pmin((v128_t)b, (v128_t)a); }
+FORCED __m128 max_of(__m128 a, __m128 b) { return (__m128)wasm_f32x4_pmax((v128_t)b, (v128_t)a); }
+#else
+FORCED __m128 min_of(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
+FORCED __m128 max_of(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
+#endif
 FORCED u32 bits_of(__m128 m) { return (u32)_mm_movemask_ps(m); }
 FORCED u32 bits_of(__m128d m) { return (u32)_mm_movemask_pd(m); }
 FORCED u32 bits_of(__m128i m) { return bits_of(_mm_castsi128_ps(m)); }
@@ -94,8 +101,8 @@ FORCED __m128 lanes_of(u32 b, __m128) {
   return _mm_castsi128_ps(_mm_cmpeq_epi32(_mm_and_si128(_mm_set1_epi32((int)b), one), one));
 }
 // SSE2 has no integer maximum of 32 bits. Float maximum does where neither the sign of zero nor NaN matters.
-FORCED __m128 imax(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
-FORCED __m128 imin(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
+FORCED __m128 imax(__m128 a, __m128 b) { return max_of(a, b); }
+FORCED __m128 imin(__m128 a, __m128 b) { return min_of(a, b); }
 FORCED __m128 iadd(__m128 a, int n) { return _mm_castsi128_ps(_mm_add_epi32(_mm_castps_si128(a), _mm_set1_epi32(n))); }
 FORCED __m128 igt(__m128 a, __m128 b) {
   return _mm_castsi128_ps(_mm_cmpgt_epi32(_mm_castps_si128(a), _mm_castps_si128(b)));
@@ -127,8 +134,6 @@ FORCED __m128 divide(__m128 a, __m128 b) { return _mm_div_ps(a, b); }
 FORCED __m128d divide(__m128d a, __m128d b) { return _mm_div_pd(a, b); }
 FORCED __m128 root(__m128 a) { return _mm_sqrt_ps(a); }
 FORCED __m128d root(__m128d a) { return _mm_sqrt_pd(a); }
-FORCED __m128 min_of(__m128 a, __m128 b) { return _mm_min_ps(a, b); }
-FORCED __m128 max_of(__m128 a, __m128 b) { return _mm_max_ps(a, b); }
 FORCED __m128d min_of(__m128d a, __m128d b) { return _mm_min_pd(a, b); }
 FORCED __m128d max_of(__m128d a, __m128d b) { return _mm_max_pd(a, b); }
 #endif
@@ -316,6 +321,12 @@ FORCED float64x2_t max_of(float64x2_t a, float64x2_t b) { return vmaxq_f64(a, b)
 
 // ---- the same on batches ---------------------------------------------------------------------------------------
 
+// As whole numbers, towards 0; where they are too large for one, some number. Emscripten's headers ask lane by lane.
+#if defined(__wasm__)
+template <class A> FORCED ints<A> truncated(floats<A> a) { return (__m128i)wasm_i32x4_trunc_sat_f32x4((v128_t)a.data); }
+#else
+template <class A> FORCED ints<A> truncated(floats<A> a) { return xsimd::to_int(a); }
+#endif
 template <class T, class A> FORCED u32 bits(xsimd::batch_bool<T, A> m) { return bits_of(m.data); }
 template <class A> FORCED flags<A> lanes_of_bits(u32 b) { return lanes_of(b, typename floats<A>::register_type{}); }
 template <class A> FORCED floats<A> ordered_max(floats<A> a, floats<A> b) { return imax(a.data, b.data); }

@@ -41,6 +41,6 @@ constexpr cost_factors of_avx512{{0.143f, 0.0419f, 0.0297f, 0.000119f, 0.000177f
                                  {0.0488f, 7.80e-05f},
                                  {0.0881f, 0.0163f}};
 
-constexpr const cost_factors* fitted[isa_count] = {&of_scalar, &of_sse2, &of_avx2, &of_avx512, &of_sse2};
+constexpr const cost_factors* fitted[isa_count] = {&of_scalar, &of_sse2, &of_avx2, &of_avx512, &of_sse2, &of_sse2};
 
 }  // namespace hitscan::detail::broad

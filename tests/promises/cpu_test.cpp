@@ -44,6 +44,7 @@ TEST(cpu, the_first_x86_64_runs_sse2_and_no_more) {
   EXPECT_FALSE(x86_runs(isa::avx2, {}));
   EXPECT_FALSE(x86_runs(isa::avx512, {}));
   EXPECT_FALSE(x86_runs(isa::neon64, {}));
+  EXPECT_FALSE(x86_runs(isa::wasm, {}));
 }
 
 TEST(cpu, avx2_wants_every_bit_of_it) {
@@ -147,7 +148,8 @@ TEST(dispatch, every_supported_isa_can_be_forced_and_others_change_nothing) {
     EXPECT_TRUE(hs::force_isa(which));
     EXPECT_EQ(hs::active_isa(), which);
     EXPECT_EQ(hs::why_isa(), "force_isa(" + std::string(hs::name(which)) + ")");
-    for (const isa other : {isa::scalar, isa::sse2, isa::avx2, isa::avx512, isa::neon64, static_cast<isa>(200)}) {
+    for (const isa other :
+         {isa::scalar, isa::sse2, isa::avx2, isa::avx512, isa::neon64, isa::wasm, static_cast<isa>(200)}) {
       const auto isas = hs::supported_isas();
       if (std::find(isas.begin(), isas.end(), other) != isas.end()) continue;
       EXPECT_FALSE(hs::force_isa(other));
