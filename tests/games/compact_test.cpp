@@ -31,6 +31,7 @@ struct game {
   std::vector<std::uint16_t> half;
   std::vector<float> x;
   std::vector<double> y;
+  std::vector<std::array<std::uint8_t, 3>> rgb;
   std::vector<block_of<3>> place;
   std::vector<block_of<4>> colour;
   std::vector<block_of<7>> sprite;
@@ -39,13 +40,14 @@ struct game {
     for (std::size_t i = 0; i < n; ++i) {
       byte.push_back(static_cast<std::uint8_t>(i * 37)), half.push_back(static_cast<std::uint16_t>(i * 91));
       x.push_back(static_cast<float>(i)), y.push_back(static_cast<double>(i));
+      rgb.push_back({byte.back(), static_cast<std::uint8_t>(i / 3), static_cast<std::uint8_t>(i / 256)});
       place.push_back(block_of<3>::number(i)), colour.push_back(block_of<4>::number(i));
       sprite.push_back(block_of<7>::number(i));
       if (i * i % 7 < 3) seen[i / 64] |= std::uint64_t{1} << (i % 64);
     }
   }
   template <class Which> std::size_t compact(const Which& which) {
-    return hs::compact(which, byte, half, x, y, place, colour, sprite, hs::bit_column{seen});
+    return hs::compact(which, byte, half, x, y, rgb, place, colour, sprite, hs::bit_column{seen});
   }
 };
 
@@ -57,6 +59,7 @@ void check(const game& after, const game& before, const std::vector<bool>& gone,
     ASSERT_EQ(after.half[to], before.half[i]) << i;
     ASSERT_EQ(after.x[to], before.x[i]) << i;
     ASSERT_EQ(after.y[to], before.y[i]) << i;
+    ASSERT_EQ(after.rgb[to], before.rgb[i]) << i;
     ASSERT_EQ(after.place[to], before.place[i]) << i;
     ASSERT_EQ(after.colour[to], before.colour[i]) << i;
     ASSERT_EQ(after.sprite[to], before.sprite[i]) << i;
@@ -130,6 +133,13 @@ TEST(compact, a_short_mask_removes_no_more_and_a_wild_index_removes_nothing) {
   EXPECT_EQ(hs::compact(words, x), 99u);
   EXPECT_EQ(x[0], 1);
   EXPECT_EQ(x[98], 99);
+  arena memory(1, 4096);
+  const auto some = memory.input<std::uint64_t>(33, place::at_end);
+  std::fill(some.begin(), some.end(), ~std::uint64_t{0});
+  std::vector<int> many(6000, 3);
+  many.back() = 7;
+  EXPECT_EQ(hs::compact(some, many), 6000u - 33 * 64);
+  EXPECT_EQ(many[6000 - 33 * 64 - 1], 7);
   if (hs::detail::checks_enabled()) return;  // the rest is a contract breach
   const std::vector<hs::index> wild{3, 3, 2, 700, 5, hs::none};
   std::vector<float> y{0, 1, 2, 3, 4, 5, 6};
@@ -162,7 +172,7 @@ TEST(erase, what_can_be_resized_is_as_long_as_what_is_left_whatever_says_who_goe
         game g = before;
         std::array<int, 5000> fixed{};
         const std::span<float> seen_only(g.x);
-        const std::size_t left = hs::erase(which, g.byte, g.half, seen_only, g.y, g.place, g.colour, g.sprite,
+        const std::size_t left = hs::erase(which, g.byte, g.half, seen_only, g.y, g.rgb, g.place, g.colour, g.sprite,
                                            hs::bit_column{g.seen}, std::span(fixed).first(n));
         ASSERT_EQ(left, n - list.size());
         for (const std::size_t size : {g.byte.size(), g.half.size(), g.y.size(), g.place.size(), g.sprite.size()})

@@ -122,6 +122,25 @@ TEST(masks, nothing_outside_of_the_words_is_read) {
   }
 }
 
+TEST(masks, nothing_outside_of_the_words_is_read_where_rows_differ_in_length) {
+  arena memory(8, 8192);
+  rng r(74);
+  for (const std::uint32_t width : {256u, 260u, 512u, 575u, 576u}) {
+    memory.release();
+    const auto sheet = [&](std::uint32_t wide) {
+      const auto words = memory.input<std::uint64_t>(hs::pixel_mask::words_needed(wide, 2), place::at_end);
+      for (auto& w : words) w = r.next();
+      return hs::pixel_mask{.width = wide, .height = 2, .words = words};
+    };
+    const hs::pixel_mask narrow = sheet(width), wide = sheet(1100);
+    for (int x = -640; x <= 1100; x += 20) {
+      check(wide, narrow.moved_to(x, r.whole(-1, 1)));
+      check(narrow, wide.moved_to(-x, r.whole(-1, 1)));
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
 TEST(masks, many_places_get_the_answers_of_one_at_a_time) {
   rng r(79);
   for (const std::uint32_t size : {16u, 32u, 64u, 65u, 128u}) {
@@ -180,6 +199,46 @@ TEST(masks, places_of_any_number_on_every_isa_are_those_of_the_reference) {
   EXPECT_GT(hits, 1000u);
 }
 
+TEST(masks, a_lone_pixel_is_met_wherever_it_lies_in_a_wide_row) {
+  constexpr std::uint32_t width = 1700;
+  const std::vector<std::uint64_t> solid(hs::pixel_mask::words_needed(width, 3), ~std::uint64_t{0});
+  for (std::uint32_t x = 0; x < width; x += 31) {
+    std::vector<std::uint64_t> words(solid.size());
+    words[hs::pixel_mask::words_per_row(width) + x / 64] = std::uint64_t{1} << (x % 64);
+    const hs::pixel_mask dot{.width = width, .height = 3, .words = words};
+    check(dot, {.width = width, .height = 3, .words = solid, .x = -5});
+    check({.width = width - 70, .height = 3, .words = solid, .x = 3, .y = 1}, dot);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(masks, of_more_places_than_a_block_holds_each_has_its_own_answer) {
+  rng r(81);
+  const sprite a(20, 20, 3, r), b(12, 9, 3, r);
+  const hs::pixel_mask here = a.mask.moved_to(500, -300);
+  constexpr std::size_t n = 9000;
+  std::vector<std::int32_t> xs(n), ys(n);
+  for (std::size_t i = 0; i < n; ++i) xs[i] = 500 + r.whole(-30, 30), ys[i] = -300 + r.whole(-30, 30);
+  for (const int one : {0, 1, 2}) {
+    const hs::place_column cx = one == 1 ? hs::place_column(505) : hs::place_column(xs);
+    const hs::place_column cy = one == 2 ? hs::place_column(-295) : hs::place_column(ys);
+    std::vector<std::uint64_t> expected(hs::mask_words(n)), words(expected.size());
+    std::vector<hs::index> who, list(n);
+    for (std::size_t i = 0; i < n; ++i)
+      if (here.overlap_any(b.mask.moved_to(cx[i], cy[i])))
+        expected[i / 64] |= std::uint64_t{1} << (i % 64), who.push_back(static_cast<hs::index>(i));
+    ASSERT_GT(who.size(), n / 20);
+    for (const hs::isa which : hs::supported_isas()) {
+      const trial::forced isa(which);
+      EXPECT_EQ(here.overlap_mask(b.mask, cx, cy, words), who.size()) << hs::name(which);
+      EXPECT_EQ(words, expected) << hs::name(which);
+      const hs::found all = here.overlap(b.mask, cx, cy, list);
+      EXPECT_EQ(std::vector<hs::index>(all.begin(), all.end()), who) << hs::name(which);
+      EXPECT_EQ(here.overlap(b.mask, cx, cy, std::span(list).first(5)).total, who.size()) << hs::name(which);
+    }
+  }
+}
+
 TEST(masks, the_normal_leads_out_of_what_was_hit) {
   const std::vector<std::uint64_t> solid(40, ~std::uint64_t{0});
   const hs::pixel_mask wall{.width = 40, .height = 40, .words = solid}, ball{.width = 8, .height = 8, .words = solid};
@@ -192,10 +251,35 @@ TEST(masks, the_normal_leads_out_of_what_was_hit) {
   EXPECT_NEAR(diagonal.x, -0.70710678, 1e-6);
   EXPECT_EQ(ball.moved_to(10, 10).overlap_normal(wall), hs::vec2{}) << "deep inside no way is better than another";
   EXPECT_EQ(ball.moved_to(100, 10).overlap_normal(wall), hs::vec2{});
+  EXPECT_EQ(ball.moved_to(-8, 10).overlap_normal(wall), hs::vec2{}) << "beside it no pixel is common";
   constexpr std::int32_t last = std::numeric_limits<std::int32_t>::max();
   EXPECT_EQ(ball.moved_to(last, 0).overlap_normal(wall.moved_to(last, -9)), (hs::vec2{-1, 0}))
       << "both at the end of the world";
   EXPECT_EQ(ball.moved_to(last - 5, 0).overlap_normal(wall.moved_to(last, -9)), (hs::vec2{-1, 0}));
+}
+
+TEST(masks, at_the_ends_of_the_world_a_normal_is_what_it_is_in_the_middle) {
+  rng r(82);
+  const sprite a(9, 7, 2, r), b(8, 11, 2, r);
+  constexpr std::int64_t first = std::numeric_limits<std::int32_t>::min(),
+                         last = std::numeric_limits<std::int32_t>::max();
+  std::size_t asked = 0;
+  for (const std::int64_t at_x : {first, last})
+    for (const std::int64_t at_y : {first, last})
+      for (int dx = -9; dx <= 9; ++dx)
+        for (int dy = -9; dy <= 9; ++dy) {
+          const auto there = [&](const hs::pixel_mask& m, int x, int y) {
+            return m.moved_to(static_cast<std::int32_t>(at_x + x), static_cast<std::int32_t>(at_y + y));
+          };
+          if (at_x + dx < first || at_x + dx > last || at_y + dy < first || at_y + dy > last) continue;
+          const hs::pixel_mask moved = b.mask.moved_to(dx, dy);
+          ASSERT_EQ(there(a.mask, 0, 0).overlap_normal(there(b.mask, dx, dy)), a.mask.overlap_normal(moved))
+              << dx << ',' << dy << " from " << at_x << ',' << at_y;
+          ASSERT_EQ(there(b.mask, dx, dy).overlap_normal(there(a.mask, 0, 0)), moved.overlap_normal(a.mask))
+              << dx << ',' << dy << " from " << at_x << ',' << at_y;
+          ++asked;
+        }
+  EXPECT_EQ(asked, 400u);
 }
 
 TEST(masks, an_alpha_image_becomes_a_mask) {
@@ -218,6 +302,34 @@ TEST(masks, an_alpha_image_becomes_a_mask) {
     cut = image, cut.stride = static_cast<std::size_t>(-1);
     EXPECT_EQ(hs::from_alpha(cut, 100, words).width, 0u);
   }
+}
+
+TEST(masks, an_image_of_one_row_or_pixel_and_steps_that_overflow) {
+  const std::vector<std::uint8_t> bytes{200, 0, 200, 0, 200};
+  std::vector<std::uint64_t> words(3);
+  const hs::alpha_image row{.bytes = bytes, .width = 3, .height = 1, .stride = 5, .step = 2};
+  const hs::pixel_mask m = hs::from_alpha(row, 100, words);
+  EXPECT_TRUE(m.at(0, 0) && m.at(1, 0) && m.at(2, 0));
+  EXPECT_EQ(hs::from_alpha({.bytes = bytes, .width = 1, .height = 3, .stride = 2}, 100, words).height, 3u);
+  EXPECT_EQ(hs::from_alpha({.bytes = {}, .width = 1, .height = 1, .stride = 1}, 0, words).width, 0u);
+  constexpr std::size_t half = ~std::size_t{0} / 2 + 1;  // twice that is 0
+  hs::alpha_image wild = row;
+  wild.step = half;
+  EXPECT_EQ(hs::from_alpha(wild, 100, words).width, 0u);
+  wild = row, wild.height = 3, wild.step = 1, wild.stride = half;
+  EXPECT_EQ(hs::from_alpha(wild, 100, words).width, 0u);
+}
+
+TEST(masks, are_at_most_2_to_the_24_wide_and_high_and_have_no_pixel_outside_of_that) {
+  constexpr std::uint32_t most = 1u << 24;
+  EXPECT_TRUE((hs::pixel_mask{.width = most}.valid()));
+  EXPECT_TRUE((hs::pixel_mask{.height = most}.valid()));
+  EXPECT_FALSE((hs::pixel_mask{.width = most + 1}.valid()));
+  EXPECT_FALSE((hs::pixel_mask{.height = most + 1}.valid()));
+  const std::vector<std::uint64_t> words(12, ~std::uint64_t{0});  // more than it needs
+  const hs::pixel_mask m{.width = 70, .height = 3, .words = words};
+  EXPECT_TRUE(m.at(69, 2));
+  EXPECT_FALSE(m.at(70, 2) || m.at(69, 3));
 }
 
 TEST(masks, one_that_is_not_valid_has_no_pixels) {
@@ -250,9 +362,19 @@ TEST(masks, a_mask_of_places_is_written_to_its_end_whatever_is_wrong) {
     out.assign(4, ~std::uint64_t{0});
     EXPECT_EQ(good.overlap_mask(bad, many, many, out), 0u);
     EXPECT_EQ(out, std::vector<std::uint64_t>(4, 0)) << hs::name(which);
+    for (const bool of_x : {false, true}) {
+      out.assign(4, ~std::uint64_t{0});
+      EXPECT_EQ(of_x ? good.overlap_mask(good, {}, many, out) : good.overlap_mask(good, many, {}, out), 0u)
+          << "no column, no places";
+      EXPECT_EQ(out, std::vector<std::uint64_t>(4, 0)) << hs::name(which);
+    }
     out.assign(4, ~std::uint64_t{0});
-    EXPECT_EQ(good.overlap_mask(good, many, {}, out), 0u) << "no column, no places";
-    EXPECT_EQ(out, std::vector<std::uint64_t>(4, 0)) << hs::name(which);
+    EXPECT_EQ(good.overlap_mask(good, few, many, out), 70u);
+    EXPECT_EQ(out, (std::vector<std::uint64_t>{~std::uint64_t{0}, 63, 0, 0})) << hs::name(which);
+    const bool told = hs::detail::checks_in_use() != hs::detail::checks::none;
+    out.assign(2, 5);
+    EXPECT_EQ(good.overlap_mask(good, many, many, out), told ? 0u : 128u) << "too few words";
+    EXPECT_EQ(out, std::vector<std::uint64_t>(2, told ? 0 : ~std::uint64_t{0})) << hs::name(which);
   }
 }
 

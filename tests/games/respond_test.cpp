@@ -350,7 +350,9 @@ template <int D> void agree_on_every_isa() {
       }
       const std::span<float> time = memory.input<float>(n, place::at_end);
       for (std::size_t i = 0; i < n; ++i) {
-        const vector_of<D> v = draw_step<D>(f, r), w = wall(f);
+        vector_of<D> v = draw_step<D>(f, r);
+        const vector_of<D> w = wall(f);
+        if (r.one_in(4)) v = {}, v[0] = 0 - w[1] * 3, v[1] = w[0] * 3;  // along it, but for what is rounded off
         for (int k = 0; k < D; ++k) step[k][i] = v[k], normal[k][i] = w[k];
         time[i] = r.one_in(9) ? draw_step<D>(f, r)[0] : r.one_in(5) ? 0.0f : r.real(0, 1);
       }

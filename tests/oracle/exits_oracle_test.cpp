@@ -267,6 +267,10 @@ TEST(exits_oracle, two_that_meet_the_last_of_four_have_exits) {
   std::vector<float> exits(2, 77);
   hs::sweep_exits(hs::points{.x = x, .y = 1.0f}, hs::motions{.dx = 20.0f, .dy = 0.0f}, walls, who, exits);
   EXPECT_EQ(exits, (std::vector<float>{0.5f, 0.5f}));
+  const std::vector<hs::index> often{3, 2, 3, hs::none, 2};
+  exits.assign(5, 77);
+  hs::sweep_exits(hs::vec2{-1, 1}, hs::vec2{20, 0}, walls, often, exits);
+  EXPECT_EQ(exits, (std::vector<float>{0.5f, 0.5f, 0.5f, 1, 0.5f})) << "of one that asks there may be any number";
 }
 
 TEST(exits_oracle, what_cannot_be_told_is_refused_and_still_written) {

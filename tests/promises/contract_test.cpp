@@ -356,6 +356,8 @@ TEST_F(contract, distances_name_what_is_wrong_and_are_infinite_then) {
     check(good, "query::on names", {.on = static_cast<hs::isa>(200)});
     EXPECT_TRUE(hs::distance(ship, hs::polygon{x, other}) == infinity || !looked_at());
     EXPECT_TRUE(heard("hitscan: distance: polygon.y has 9 values, x has 70"));
+    EXPECT_TRUE(hs::closest(ship, hs::polygon{x, other}) == hs::closest2{} || !looked_at());
+    EXPECT_TRUE(heard("hitscan: distance: polygon.y has 9 values, x has 70"));
     EXPECT_EQ(hs::distance_within(ship, good, 99, {}).total, 70u) << "a list may be short";
     EXPECT_EQ(breaches, 0) << last;
     memory.release();
@@ -944,6 +946,11 @@ TEST_F(contract, responses_and_memories_say_it_and_do_as_many_as_the_shortest_ha
   EXPECT_TRUE(heard("second has 1 values, first has 2"));
   EXPECT_EQ(hs::compact(std::vector<std::uint64_t>{1}, x, few), 2u);
   EXPECT_TRUE(heard("hitscan: compact: the shortest column has 3 values, another has 5"));
+  std::vector<std::uint64_t> bits(2), fewer_bits(1);
+  EXPECT_EQ(hs::compact(first, hs::bit_column{bits}, hs::bit_column{fewer_bits}), 62u);
+  EXPECT_TRUE(heard("hitscan: compact: the shortest column has 64 values, another has 128"));
+  EXPECT_EQ(hs::compact(hs::found{nullptr, 1, 1}, x), 5u);
+  EXPECT_TRUE(heard("hitscan: compact: what to remove is told without a column of indices"));
 }
 
 TEST_F(contract, a_world_names_the_column_and_the_numbers) {

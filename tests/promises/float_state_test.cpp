@@ -455,6 +455,9 @@ TEST(float_state, does_not_change_what_is_done_after_a_hit) {
       b.add(hs::advance(s.box3(i), step3, h3, s.box3(o), step3).a);
       b.add(hs::sweep_exit(s.box(i), step, hs::moving(s.box(o), way)));
       b.add(hs::sweep_exit(s.circle(i), step, hs::moving(s.circle(o), way)));
+      std::vector<float> exits(scene::n);
+      hs::sweep_exits(s.box(i), step, s.boxes(), s.first, exits), b.add(exits);
+      hs::sweep_exits(s.circle(i), step, s.circles(), s.first, exits), b.add(exits);
       const hs::contact2 c = hs::contact_deepest(s.circle(i), s.boxes());
       b.add(hs::push_out(s.circle(i), c)), b.add(hs::push_out(s.box(i), c)), b.add(hs::push_out(at, c));
       b.add(hs::push_out(s.segment(i), c).start), b.add(hs::push_out(s.capsule(i), c).start);

@@ -4,6 +4,7 @@
 
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
+#include "../support/memory.hpp"
 #include "../support/polygons.hpp"
 
 namespace {
@@ -225,6 +226,45 @@ TEST(distance, of_an_array_of_structs_is_that_of_columns) {
   }
 }
 
+TEST(distance, of_a_view_on_no_layer_that_is_asked_about_is_infinite) {
+  const std::vector<float> x{2, 1};
+  const hs::circles some{.x = x, .y = 0.0f, .radius = 1.0f, .layers = 2u};
+  on_every_isa([&] {
+    std::vector<float> out(2, 7);
+    list who(2);
+    hs::distance_each(hs::vec2{0, 0}, some, out, {.layers = 6});
+    EXPECT_EQ(out, (std::vector<float>{1, 0}));
+    hs::distance_each(hs::vec2{0, 0}, some, out, {.layers = 4});
+    EXPECT_EQ(out, std::vector<float>(2, infinity));
+    EXPECT_EQ(hs::distance_nearest(hs::vec2{0, 0}, some, {.layers = 4}), hs::nearest_item{});
+    EXPECT_EQ(hs::distance_within(hs::vec2{0, 0}, some, 9, who, {.layers = 4}).total, 0u);
+  });
+}
+
+TEST(distance, squares_that_round_up_to_the_least_float_leave_nobody_out) {
+  const float gap = 0x1.0c8p-75f;  // its square is a bit more than half of it
+  const std::vector<float> x(9, gap);
+  list who(9);
+  on_every_isa([&] {
+    EXPECT_EQ(hs::distance_within(hs::vec2{0, 0}, hs::points{.x = x, .y = x}, 1.5f * gap, who).total, 9u);
+  });
+}
+
+TEST(distance, of_columns_that_end_where_their_memory_does_reads_nothing_behind) {
+  arena memory(4, 4096);
+  for (std::size_t n = 0; n < 40; ++n) {
+    memory.release();
+    const auto x = memory.input<float>(n, place::at_end), y = memory.input<float>(n, place::at_end),
+               radius = memory.input<float>(n, place::at_end), out = memory.output<float>(n, place::at_end);
+    for (std::size_t i = 0; i < n; ++i) x[i] = static_cast<float>(i) + 3, y[i] = 0, radius[i] = 1;
+    on_every_isa([&] {
+      hs::distance_each(hs::vec2{0, 0}, hs::circles{.x = x, .y = y, .radius = radius}, out);
+      for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i], static_cast<float>(i) + 2) << i << " of " << n;
+      ASSERT_TRUE(memory.intact());
+    });
+  }
+}
+
 TEST(distance, is_what_a_ruler_says) {
   const hs::circle ball{{0, 0}, 2};
   EXPECT_EQ(hs::distance(ball, hs::vec2{5, 0}), 3);
@@ -258,6 +298,11 @@ TEST(distance, of_what_is_no_shape_is_infinite_and_nobody_is_near_it) {
       EXPECT_EQ(out, std::vector<float>(5, infinity));
       list who(5);
       EXPECT_EQ(hs::distance_within(bad, some, infinity, who).total, 0u);
+    }
+    for (const float radius : {-1.0f, infinity, not_a_number}) {
+      std::vector<float> out(5, 7);
+      hs::distance_each(hs::circle{{0, 0}, radius}, some, out);
+      EXPECT_EQ(out, std::vector<float>(5, infinity)) << radius;
     }
     EXPECT_EQ(hs::distance(hs::circle{{0, 0}, -1}, hs::vec2{0, 0}), infinity);
     EXPECT_EQ(hs::distance(hs::box{{1, 0}, {0, 1}}, hs::vec2{0, 0}), infinity);

@@ -50,6 +50,10 @@ TEST(round, ends_of_the_range) {
   EXPECT_EQ(hs::round_down(-far), -infinite);
   EXPECT_EQ(hs::round_up(-far), -largest);
   EXPECT_EQ(hs::round_down(double{largest} * (1 + 0x1p-30)), largest) << "a float's half step below infinity";
+  EXPECT_EQ(hs::round_down(-double{largest}), -largest);
+  EXPECT_EQ(hs::round_up(double{largest}), largest);
+  EXPECT_EQ(hs::round_down(double{largest}, 1e-20), std::nextafter(largest, 0.0f)) << "a hair less than it";
+  EXPECT_EQ(hs::round_up(-double{largest}, -1e-20), -std::nextafter(largest, 0.0f));
   EXPECT_EQ(hs::round_down(inf), infinite);
   EXPECT_EQ(hs::round_up(-inf), -infinite);
   EXPECT_EQ(hs::round_down(least), 0.0f);
@@ -114,6 +118,9 @@ TEST(round, columns_of_any_numbers_are_as_long_as_the_shorter) {
   EXPECT_EQ(out, (std::vector<float>{16777218.0f, -16777216.0f, 3.0f, -9.0f}));
   EXPECT_EQ(hs::round_up(many, up), 300u);
   EXPECT_EQ(up[299], 0x1p60f + 0x1p37f);
+  for (std::size_t i = 0; i < many.size(); ++i) many[i] = (1ll << 30) + static_cast<long long>(i * i);
+  EXPECT_EQ(hs::round_down(many, up, 7.0), 300u);
+  for (std::size_t i = 0; i < many.size(); ++i) EXPECT_EQ(up[i], hs::round_down(many[i], 7.0)) << i;
   EXPECT_EQ(hs::round_up(d, out, 0.1), 4u);
   EXPECT_EQ(out[0], 0.0f);
 }
@@ -162,6 +169,23 @@ TEST(pages, lists_and_the_nearest_are_those_of_one_array) {
                   hs::sweep_nearest(all, steps, ship, {.until = 0.8f}));
       }
   }
+}
+
+TEST(pages, of_hits_at_the_same_time_a_face_comes_before_corners_and_else_the_first) {
+  std::vector<int> of_face{0, 0, 1, 1};
+  do {
+    std::vector<float> min_y, max_y;
+    for (const int face : of_face) min_y.push_back(face ? 0.0f : 10.0f), max_y.push_back(face ? 30.0f : 11.0f);
+    const hs::boxes all{.min_x = 10.0f, .min_y = min_y, .max_x = 11.0f, .max_y = max_y};
+    const auto first_of = [&](std::size_t from, std::size_t count, const hs::query& q) {
+      return hs::sweep_nearest(hs::box{{0, 0}, {1, 1}}, hs::vec2{18, 18}, hs::part(all, from, count), q);
+    };
+    for (const std::size_t n : {2, 4}) {
+      const hs::hit right = first_of(0, n, {});
+      EXPECT_EQ(right.time, 0.5f);
+      for (const std::size_t page : {1, 2, 3}) EXPECT_EQ(hs::nearest_in_pages(n, page, {}, first_of), right) << page;
+    }
+  } while (std::next_permutation(of_face.begin(), of_face.end()));
 }
 
 // ---- tiles -----------------------------------------------------------------------------------------------------

@@ -245,6 +245,7 @@ TEST(strided, places_of_pixel_masks_with_gaps_are_refused_in_words) {
   said.clear();
   const auto before = hs::set_breach_handler([](const char* message) { said = message; });
   EXPECT_EQ(one.overlap(one, gaps, 0, room).total, 0u);
+  EXPECT_EQ(one.overlap(one, 0, gaps, room).total, 0u);
   hs::set_breach_handler(before);
   if (hd::checks_in_use() != hd::checks::none) {
     EXPECT_EQ(said, "hitscan: pixel_mask: places stand side by side");

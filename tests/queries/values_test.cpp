@@ -24,6 +24,7 @@ static_assert(hs::vec2{1, 2} * 3 == hs::vec2{3, 6} && 3 * hs::vec2{1, 2} == hs::
 static_assert(hs::vec3{1, 2, 4} + hs::vec3{3, 5, 7} == hs::vec3{4, 7, 11});
 static_assert(hs::vec3{1, 2, 4} - hs::vec3{3, 5, 8} == hs::vec3{-2, -3, -4});
 static_assert(hs::vec3{1, 2, 4} * 3 == hs::vec3{3, 6, 12} && 3 * hs::vec3{1, 2, 4} == hs::vec3{3, 6, 12});
+static_assert(hs::half_extents(hs::vec3{1, 2, 4})[1] == 2 && hs::half_extents(hs::vec3{1, 2, 4})[2] == 4);
 static_assert(hs::vec2{1, 2} != hs::vec2{1, 3} && hs::vec3{1, 2, 3} != hs::vec3{1, 2, 4});
 
 TEST(values, each_axis_of_a_sum_of_vectors_is_one_rounded_operation) {
@@ -46,6 +47,8 @@ TEST(values, each_axis_of_a_sum_of_vectors_is_one_rounded_operation) {
 constexpr hs::box left{{0, 0}, {4, 4}}, right{{3, -1}, {9, 2}}, beyond{{5, 0}, {6, 1}};
 static_assert(hs::intersection(left, right) == hs::box{{3, 0}, {4, 2}});
 static_assert(hs::intersection(right, left) == hs::box{{3, 0}, {4, 2}});
+static_assert(hs::intersection(hs::box{{-infinity, -infinity}, {infinity, infinity}}, left) == left);
+static_assert(hs::intersection(left, hs::box{{-infinity, -infinity}, {infinity, infinity}}) == left);
 static_assert(hs::united(left, right) == hs::box{{0, -1}, {9, 4}});
 static_assert(hs::united(hs::box3{{0, 0, 0}, {1, 1, 1}}, hs::box3{{2, -1, 0}, {3, 0, 5}}) ==
               hs::box3{{0, -1, 0}, {3, 1, 5}});
@@ -72,9 +75,9 @@ TEST(values, an_intersection_is_what_both_overlap_and_nothing_where_they_are_apa
 TEST(values, boxes_made_of_what_is_apart_or_nan_never_hit) {
   const hs::box everything{{-1e30f, -1e30f}, {1e30f, 1e30f}};
   EXPECT_FALSE(hs::overlap_any(hs::intersection(left, beyond), everything));
-  for (int corner = 0; corner < 4; ++corner) {
+  for (int corner = 0; corner < 8; ++corner) {
     hs::box bad = left;
-    (corner < 2 ? bad.min : bad.max)[corner % 2] = not_a_number;
+    (corner & 2 ? bad.min : bad.max)[corner % 2] = corner < 4 ? not_a_number : -not_a_number;
     EXPECT_FALSE(hs::overlap_any(hs::intersection(bad, left), everything)) << corner;
     EXPECT_FALSE(hs::overlap_any(hs::intersection(left, bad), everything)) << corner;
     EXPECT_FALSE(hs::overlap_any(hs::united(bad, left), everything)) << corner;
@@ -84,6 +87,29 @@ TEST(values, boxes_made_of_what_is_apart_or_nan_never_hit) {
   EXPECT_EQ(left.grown(-3).min.x, 3);  // and max is 1: no box
   EXPECT_FALSE(hs::overlap_any(left.grown(-3), everything));
   EXPECT_FALSE(hs::overlap_any(left.grown(not_a_number), everything));
+}
+
+template <int D> void each_axis_has_its_edges() {
+  rng r(0xe9);
+  for (std::size_t i = 0; i < 200; ++i) {
+    vector_of<D> at, size;
+    for (int k = 0; k < D; ++k) at[k] = r.real(-9, 9), size[k] = r.real(0, 5);
+    const float margin = r.real(-1, 3);
+    const auto around = box_of<D>::from_center(at, size), from = box_of<D>::from_corner(at, size),
+               grown = from.grown(margin);
+    for (int k = 0; k < D; ++k) {
+      EXPECT_EQ(around.min[k], at[k] - size[k]);
+      EXPECT_EQ(around.max[k], at[k] + size[k]);
+      EXPECT_EQ(from.min[k], at[k]);
+      EXPECT_EQ(from.max[k], at[k] + size[k]);
+      EXPECT_EQ(grown.min[k], from.min[k] - margin);
+      EXPECT_EQ(grown.max[k], from.max[k] + margin);
+    }
+  }
+}
+TEST(values, each_axis_of_a_box_has_edges_of_its_own) {
+  each_axis_has_its_edges<2>();
+  each_axis_has_its_edges<3>();
 }
 
 // A quarter of a turn is no float: the nearest ones have a cosine of their distance from it.
@@ -108,10 +134,10 @@ TEST(values, angles_are_turned_into_directions_to_the_last_bit) {
   }
   EXPECT_EQ(hash, 0x380cf090u) << "other bits than on other machines";
   for (const float wrong : {not_a_number, infinity, -infinity, 0x1.000002p20f}) {
-    EXPECT_TRUE(std::isnan(direction(wrong).x)) << wrong;
+    EXPECT_TRUE(std::isnan(direction(wrong).x) && std::isnan(direction(wrong).y)) << wrong;
     EXPECT_FALSE(hs::overlap_any(hs::obb::from_angle({0, 0}, {9, 9}, wrong), hs::circle{{0, 0}, 1}));
   }
-  EXPECT_FALSE(std::isnan(direction(0x1p20f).x));
+  EXPECT_FALSE(std::isnan(direction(0x1p20f).x) || std::isnan(direction(-0x1p20f).x));
 }
 
 // ---- lists ---------------------------------------------------------------------------------------------------------
@@ -167,6 +193,8 @@ TEST(values, a_hit_says_where_the_mover_is_then) {
   const hs::hit3 h3 = hs::cast_nearest(hs::segment3{{0, 0, 8}, {4, 0, -4}}, hs::sphere{{8, 0, 0}, 4});
   EXPECT_FALSE(h3);
   EXPECT_EQ(h3.at({0, 0, 8}, {4, 0, -4}), (hs::vec3{4, 0, 4}));
+  EXPECT_EQ(hs::hit3{.time = 0.25f}.at({0, 1, 8}, {4, 8, -4}), (hs::vec3{1, 3, 7}));
+  EXPECT_EQ(hs::hit3{.time = 0.25f}.delta({4, 8, -4}), (hs::vec3{1, 2, -1}));
 }
 
 TEST(values, where_a_point_is_when_it_hits_a_wall_across_its_way_is_where_they_touch) {

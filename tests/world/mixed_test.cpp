@@ -415,6 +415,24 @@ TEST(mixed, at_equal_times_a_face_goes_before_a_corner_and_then_the_first_view) 
   EXPECT_EQ(first(hs::several(same, face)), 0u);
 }
 
+template <int D> void meet_in_either_order() {
+  rng r(12);
+  const auto a = draw_crowd<D>(layout::uniform, 80, 40, 0, r), b = draw_crowd<D>(layout::uniform, 90, 40, 0, r);
+  hs::world rounds, squares, both[2];
+  rounds.rebuild(a.circles(false)), squares.rebuild(b.boxes(false));
+  both[0].rebuild(hs::several(a.circles(false), b.boxes(false)));
+  both[1].rebuild(hs::several(b.boxes(false), a.circles(false)));
+  const std::size_t between = squares.overlap_pairs(a.circles(false), {}).total;
+  ASSERT_GT(between, 20u);
+  const std::size_t all = rounds.overlap_pairs({}).total + squares.overlap_pairs({}).total + between;
+  for (const hs::world& w : both)
+    for (const hs::method by : {hs::method::brute, hs::method::grid}) {
+      EXPECT_EQ(w.overlap_pairs({}, {.by = by}).total, all) << hs::name(by);
+      EXPECT_EQ(w.sweep_pairs({}, {.by = by}).total, all) << hs::name(by) << ", as they stand";
+    }
+}
+TEST(mixed, circles_and_boxes_meet_whichever_view_comes_first) { meet_in_either_order<2>(), meet_in_either_order<3>(); }
+
 TEST(mixed, one_view_after_several_is_a_world_of_one_again_and_memory_stays) {
   rng r(11);
   const auto items = draw_crowd<2>(layout::uniform, 900, 600, 0, r),
