@@ -62,37 +62,35 @@ struct row_reader {
   const u64* at;
   std::size_t word;  // of the row
   int shift;
-  template <bool Narrow, class A> FORCED words_of<A> take(const u64* p, words_of<A> more) const {
+  template <bool Narrow, class A> FORCED words_of<A> take(const u64* p) const {
     const words_of<A> low = words_of<A>::load_unaligned(p) >> shift;
     if constexpr (Narrow) return low;
-    return low | (((words_of<A>::load_unaligned(p + 1) & more) << 1) << (63 - shift));
+    return low | ((words_of<A>::load_unaligned(p + 1) << 1) << (63 - shift));
   }
 };
 
-constexpr std::size_t most_words = 8;  // of a row in one line
+// Of a row in one line. Rows of their own leave up to a register of words over, which only the widest minds.
+constexpr std::size_t few_words = 8;
+template <class A> constexpr std::size_t most_words = words_of<A>::size >= 8 ? 64 : few_words;
 
-// Rows of `row` words in both. Narrow: one word a row, so that there is never a next one.
+// Rows of `row` words in both. Narrow: one word a row, so that there is never a next one. Else the last word of a row
+// has bits of the next row above its own: `keep` takes what is as wide as both.
 template <class A, bool Narrow, class Sum>
 FORCED void in_one_line(const row_reader& a, const row_reader& b, std::size_t row, std::size_t room_a,
                         std::size_t room_b, std::size_t rows, std::int64_t width, Sum& sum) {
   using V = words_of<A>;
   constexpr std::size_t lanes = V::size, ahead = Narrow ? 0 : 1;
-  alignas(64) u64 keep[most_words + lanes], more_a[most_words + lanes], more_b[most_words + lanes];
+  alignas(64) u64 keep[most_words<A> + lanes];
   const std::size_t across = ((std::size_t)width + 63) / 64, total = (rows - 1) * row + across;
   for (std::size_t k = 0, c = 0; k < row + lanes; ++k) {
     keep[k] = c >= across ? 0 : first_bits(width - 64 * (std::int64_t)c);
-    if constexpr (!Narrow)
-      more_a[k] = a.word + c + 1 < row ? ~u64{0} : 0, more_b[k] = b.word + c + 1 < row ? ~u64{0} : 0;
     if (++c == row) c = 0;
   }
   const std::size_t room = room_a < room_b ? room_a : room_b;
   std::size_t j = 0, phase = 0;
   const std::size_t turn = lanes % row;
   const auto block = [&](const u64* pa, const u64* pb) INLINED {
-    const V zero = V(u64{0}), wide_a = Narrow ? zero : V::load_unaligned(more_a + phase),
-            wide_b = Narrow ? zero : V::load_unaligned(more_b + phase);
-    sum.add(a.template take<Narrow, A>(pa, wide_a) & b.template take<Narrow, A>(pb, wide_b) &
-            V::load_unaligned(keep + phase));
+    sum.add(a.template take<Narrow, A>(pa) & b.template take<Narrow, A>(pb) & V::load_unaligned(keep + phase));
   };
   for (; j + lanes <= total && j + lanes + ahead <= room; j += lanes) {
     block(a.at + j, b.at + j);
@@ -100,16 +98,13 @@ FORCED void in_one_line(const row_reader& a, const row_reader& b, std::size_t ro
     phase += turn;
     if (phase >= row) phase -= row;
   }
-  while (j < total) {  // the last words, with nothing behind them
+  if (j < total) {  // the last words, with nothing behind them
     u64 last_a[lanes + 1] = {}, last_b[lanes + 1] = {};
-    const std::size_t here = total - j < lanes ? total - j : lanes;
-    for (std::size_t k = 0; k < here + ahead; ++k) {
+    for (std::size_t k = 0; k < total - j + ahead; ++k) {
       if (j + k < room_a) last_a[k] = a.at[j + k];
       if (j + k < room_b) last_b[k] = b.at[j + k];
     }
     block(last_a, last_b);
-    if (sum.done()) return;
-    j += here, phase = (phase + here) % row;
   }
 }
 
@@ -118,11 +113,10 @@ template <class A, class Sum>
 FORCED void in_a_row(const row_reader& a, const row_reader& b, std::size_t row_a, std::size_t row_b, std::int64_t width,
                      Sum& sum) {
   using V = words_of<A>;
-  const V all = V(~u64{0});
   const std::size_t left_a = row_a - a.word, left_b = row_b - b.word, left = left_a < left_b ? left_a : left_b;
   std::size_t j = 0;
   for (; 64 * (std::int64_t)(j + V::size) <= width && j + V::size < left; j += V::size)
-    sum.add(a.template take<false, A>(a.at + j, all) & b.template take<false, A>(b.at + j, all));
+    sum.add(a.template take<false, A>(a.at + j) & b.template take<false, A>(b.at + j));
   for (std::int64_t x = 64 * (std::int64_t)j; x < width; x += 64, ++j)
     sum.add(bits_from(a.at + j, left_a - j, (std::size_t)a.shift) &
             bits_from(b.at + j, left_b - j, (std::size_t)b.shift) & first_bits(width - x));
@@ -139,7 +133,9 @@ template <class A, class Sum> FORCED void over(const sheet& a, const sheet& b, S
   row_reader ra = reader_of(a, c), rb = reader_of(b, c);
   const std::size_t rows = (std::size_t)(c.y1 - c.y0);
   const std::int64_t width = c.x1 - c.x0;
-  if (a.row == b.row && a.row <= most_words) {
+  // One line has all words of each row, and a table of them: too many where wide masks meet at an edge, or in few rows.
+  const bool mostly = 2 * ((width + 63) / 64) > (std::int64_t)a.row && rows >= 4;
+  if (a.row == b.row && (a.row <= few_words || (a.row <= most_words<A> && mostly))) {
     const std::size_t room_a = (std::size_t)(a.words + a.row * (std::size_t)a.height - ra.at),
                       room_b = (std::size_t)(b.words + b.row * (std::size_t)b.height - rb.at);
     if (a.row == 1)
