@@ -1,4 +1,4 @@
-// Debian 12's Emscripten, 3.1.6, comes with libc++ 13, which is C++20 but for this.
+// Debian 12's Emscripten, 3.1.6, comes with libc++ 13, which lacks this of what hitscan asks of C++20.
 #pragma once
 
 #include <bit>

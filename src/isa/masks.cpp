@@ -134,7 +134,7 @@ template <class A, class Sum> FORCED void over(const sheet& a, const sheet& b, S
   const std::size_t rows = (std::size_t)(c.y1 - c.y0);
   const std::int64_t width = c.x1 - c.x0;
   // One line has all words of each row, and a table of them: too many where wide masks meet at an edge, or in few rows.
-  const bool mostly = 2 * ((width + 63) / 64) > (std::int64_t)a.row && rows >= 4;
+  const bool mostly = 5 * ((width + 63) / 64) >= 3 * (std::int64_t)a.row && rows >= 32;
   if (a.row == b.row && (a.row <= few_words || (a.row <= most_words<A> && mostly))) {
     const std::size_t room_a = (std::size_t)(a.words + a.row * (std::size_t)a.height - ra.at),
                       room_b = (std::size_t)(b.words + b.row * (std::size_t)b.height - rb.at);

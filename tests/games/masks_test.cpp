@@ -111,15 +111,15 @@ TEST(masks, more_pixels_than_a_sum_of_16_bits_has_room_for) {
 }
 
 TEST(masks, nothing_outside_of_the_words_is_read) {
-  arena memory(8, 4096);
+  arena memory(8, 8192);
   rng r(73);
   for (const std::uint32_t width : {1u, 63u, 64u, 65u, 127u, 128u, 129u, 513u, 640u, 1023u}) {
     memory.release();
-    const std::uint32_t height = width > 500 ? 7 : 4;
+    const std::uint32_t height = width > 500 ? 37 : 4;
     const auto words = memory.input<std::uint64_t>(hs::pixel_mask::words_needed(width, height), place::at_end);
     for (auto& w : words) w = r.next() & r.next();
     const hs::pixel_mask a{.width = width, .height = height, .words = words};
-    for (int x = -130; x < 130; ++x) check(a, a.moved_to(x, r.whole(-3, 3)));
+    for (int x = -130; x<130; x += width> 500 ? 7 : 1) check(a, a.moved_to(x, r.whole(-3, 3)));
   }
 }
 
