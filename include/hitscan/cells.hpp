@@ -98,6 +98,15 @@ class cells {
   [[nodiscard]] bool overlap_any(const cells& other, const query& q = {}) const noexcept;
   [[nodiscard]] std::size_t overlap_count(const cells& other, const query& q = {}) const noexcept;
   found overlap(const cells& other, std::span<index> out, const query& q = {}) const noexcept;
+  template <class No = void> bool overlap_any(const detail::anything&, ...) const { return overlap<No>(0).total; }
+  template <class No = void> std::size_t overlap_count(const detail::anything&, ...) const {
+    return overlap<No>(0).total;
+  }
+  template <class No = void> found overlap(...) const {
+    static_assert(detail::never<No>,
+                  "hitscan: cells overlap one shape of the plane, or other cells: overlap(it, room for indices)");
+    return {};
+  }
 
   // How far a shape is inside of each of them, and of the one it is deepest in.
   template <detail::plane_shape S>

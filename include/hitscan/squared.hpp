@@ -81,5 +81,12 @@ void overlap_squared_mask(const A& items, const detail::center_of<A>& center, co
                           std::span<std::uint64_t> words, const query& options = {}) noexcept {
   detail::run_squared_mask(detail::engine_of(options), detail::lower_squared(items, center, reach2, options), words);
 }
+template <class No = void> found overlap_squared(...) {
+  static_assert(detail::never<No>, "hitscan: overlap_squared(circles or points, center, reach2, room for indices)");
+  return {};
+}
+template <class No = void> bool overlap_squared_any(...) { return overlap_squared<No>(0).total; }
+template <class No = void> std::size_t overlap_squared_count(...) { return overlap_squared<No>(0).total; }
+template <class No = void> void overlap_squared_mask(...) { overlap_squared<No>(0); }
 
 }  // namespace hitscan

@@ -70,7 +70,8 @@ struct found_pairs {
 };
 
 /// Where lists are written: list i is items[starts[i]] up to items[starts[i + 1]]. starts has one entry more than there
-/// are lists; items beyond its room are counted, not written.
+/// are lists; items beyond its room are counted, not written. What is behind the last entry of any list or column of a
+/// world may be written over, as that of hs::found is.
 struct list_columns {
   std::span<std::size_t> starts;
   std::span<index> items;

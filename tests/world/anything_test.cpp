@@ -344,4 +344,33 @@ TEST_F(anything_refused, says_so_and_leaves_no_word_as_it_was) {
   EXPECT_EQ(told, 0u);
 }
 
+// A giant in more cells than it is filed in is in none of them: whoever is in it and in nothing small finds it too.
+TEST(anything, is_met_where_there_is_a_giant_alone) {
+  constexpr int across = 70;
+  box_columns<2> items;
+  std::vector<float> x, y;
+  for (int i = 0; i < across * across; ++i) {
+    const float left = static_cast<float>(10 * (i % across)), low = static_cast<float>(10 * (i / across));
+    items.push({{left, low}, {left + 1, low + 1}});
+    if (i % 4 == 0) x.push_back(left + 5), y.push_back(low + 5);
+  }
+  items.push({{103, 53}, {597, 647}});
+  const std::size_t n = x.size();
+  std::vector<std::uint64_t> right(hs::mask_words(n)), got(right.size());
+  for (std::size_t i = 0; i < n; ++i)
+    if (x[i] > 103 && x[i] < 597 && y[i] > 53 && y[i] < 647) right[i / 64] |= std::uint64_t{1} << i % 64;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    all_ways them;
+    them.fill(items.view());
+    for (const hs::touching touch : {hs::touching::misses, hs::touching::hits})
+      them.each([&](world_by& w, const char* name) {
+        w.overlap_mask(hs::points{.x = x, .y = y}, got, {.touch = touch});
+        EXPECT_EQ(got, right) << "points " << name << " on " << hs::name(which);
+        w.overlap_mask(hs::boxes{.min_x = x, .min_y = y, .max_x = x, .max_y = y}, got, {.touch = touch});
+        EXPECT_EQ(got, right) << "boxes " << name << " on " << hs::name(which);
+      });
+  }
+}
+
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <hitscan/hitscan.hpp>
+#include <numeric>
 
 #include "../support/differential.hpp"
 #include "../support/worlds.hpp"
@@ -188,6 +189,36 @@ TEST(margins, of_ways_keep_touches_at_the_end_of_two_motions) {
                                     << ", not at " << hex(right.time[i]);
     });
     if (HasFatalFailure()) return;
+  }
+}
+
+// A capsule ends at -1 + 2^-60, which no double is, and reaches beyond 0 by that much. What begins half as far from 0
+// is met, though the sum of its rounded end and its radius is 0.
+TEST(margins, of_hulls_keep_what_the_sums_of_their_bounds_round_away) {
+  constexpr std::size_t n = 100;
+  std::vector<float> y;
+  box_columns<2> boxes;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float at = static_cast<float>(8 * i);
+    y.push_back(at), boxes.push({{0x1p-61f, at - 0.5f}, {4, at + 0.5f}});
+  }
+  const hs::capsules pins{.x = -1.0f, .y = y, .dx = 0x1p-60f, .dy = 0.0f, .radius = 1.0f};
+  const hs::query q{.touch = hs::touching::hits};
+  std::vector<hs::index> all(n), first(n), second(n);
+  std::iota(all.begin(), all.end(), 0u);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const auto expect_all = [&](const auto& items, const auto& who, const char* what) {
+      all_ways them;
+      them.fill(items);
+      them.each([&](world_by& w, const char* name) {
+        EXPECT_EQ(w.overlap_pairs(who, {first, second}, q).total, n) << what << name << " on " << hs::name(which);
+        EXPECT_EQ(first, all) << what << name << " on " << hs::name(which);
+        EXPECT_EQ(second, all) << what << name << " on " << hs::name(which);
+      });
+    };
+    expect_all(pins, boxes.view(), "capsules, ");
+    expect_all(boxes.view(), pins, "boxes, ");
   }
 }
 

@@ -558,6 +558,11 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   spoil(), no_lists("overlap of a world: starts has 9 values", w.overlap(some.boxes(false), {few, second}));
   spoil(),
       no_lists("cast_in_order of a world: starts has 9 values", w.cast_in_order(some.rays(false), 2, {few, second}));
+  // One too few is too few: a list for each of them has one end more.
+  const std::span<std::size_t> no_end = std::span(starts).first(n);
+  const std::string no_room = "a world: starts has " + std::to_string(n) + " values";
+  spoil(), nothing(no_room.c_str(), w.overlap(some.boxes(false), {no_end, second}));
+  spoil(), nothing(no_room.c_str(), w.cast_in_order(some.rays(false), 2, {no_end, second}));
   hs::world near;
   near.rebuild(hs::several(some.circles(false), some.points()));
   spoil(), no_lists("nearest_k of a world: starts has 9 values", near.nearest_k(some.points(), 2, 99, {few, second}));
@@ -589,6 +594,36 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   EXPECT_EQ(hs::integrate_and_deflect({x, x, x, x}, 1, w), 0u);
   expect("boxes or circles");
   EXPECT_EQ(x, std::vector<float>(4, 1.0f));
+}
+
+// Where nobody checks, as many are asked as there is room for. The other views know more movers than that, and what
+// they hit is nobody's.
+TEST(mixed, first_hits_that_do_not_fit_are_not_written) {
+  if (hs::detail::checks_in_use() != hs::detail::checks::none) GTEST_SKIP() << "nothing is written at all";
+  rng r(33);
+  const std::size_t n = 200, room = 67;
+  const crowd<2> some = draw_crowd<2>(layout::uniform, n, 60, 40, r),
+                 near = draw_crowd<2>(layout::one_spot, 4, 60, 0, r),
+                 all = draw_crowd<2>(layout::uniform, 300, 60, 0, r);
+  hs::world w;
+  w.rebuild(hs::several(near.boxes(false), all.circles(false), all.boxes(false)));
+  records<2> right(n), got(n);
+  w.sweep_nearest(some.boxes(false), some.steps(), right.columns());
+  std::fill(got.index.begin(), got.index.end(), 7u), std::fill(got.time.begin(), got.time.end(), 7.0f);
+  hs::hit_columns out{};
+  out.index = std::span(got.index).first(room), out.time = got.time;
+  w.sweep_nearest(some.boxes(false), some.steps(), out);
+  std::size_t hits = 0;
+  for (std::size_t i = 0; i < room; ++i) {
+    ASSERT_EQ(got.index[i], right.index[i]) << i;
+    ASSERT_TRUE(same_bits(got.time[i], right.time[i])) << i;
+    hits += right.index[i] != hs::none;
+  }
+  EXPECT_GT(hits, 0u);
+  for (std::size_t i = room; i < n; ++i) {
+    ASSERT_EQ(got.index[i], 7u) << "written beyond its end, at " << i;
+    ASSERT_EQ(got.time[i], 1.0f) << i << ", who is not asked, hits nothing";
+  }
 }
 
 }  // namespace

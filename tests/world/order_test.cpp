@@ -111,6 +111,26 @@ TEST(order, is_applied_to_columns_of_every_width) {
   }
 }
 
+// Of a column of bits the last word may hold more than there are items: what is behind them stays.
+TEST(order, leaves_bits_behind_the_last_item_alone) {
+  for (const std::size_t n : {1, 5, 63, 64, 65, 100}) {
+    std::vector<hs::index> back(n);
+    for (std::size_t i = 0; i < n; ++i) back[i] = static_cast<hs::index>(n - 1 - i);
+    for (const std::uint64_t behind : {std::uint64_t{0}, ~std::uint64_t{0}}) {
+      std::vector<std::uint64_t> words(2, behind);
+      const auto bit = [&](std::size_t i) { return (words[i / 64] >> (i % 64) & 1) != 0; };
+      for (std::size_t i = 0; i < n; ++i) {
+        words[i / 64] &= ~(std::uint64_t{1} << (i % 64));
+        if (i % 3 == 0) words[i / 64] |= std::uint64_t{1} << (i % 64);
+      }
+      std::vector<std::byte> scratch(16);
+      ASSERT_TRUE(hs::apply(back, scratch, hs::bit_column{words})) << n;
+      for (std::size_t i = 0; i < 128; ++i)
+        ASSERT_EQ(bit(i), i < n ? (n - 1 - i) % 3 == 0 : behind != 0) << i << " of " << n;
+    }
+  }
+}
+
 #if !defined(HITSCAN_CHECKS) && defined(NDEBUG)  // a build with checks says so instead
 TEST(order, changes_nothing_that_does_not_fit) {
   std::vector<float> x{1, 2, 3};

@@ -148,6 +148,31 @@ TEST(world, takes_no_promise_about_the_longest_step) {
   }
 }
 
+// Nor does one of those that move in it.
+TEST(world, takes_no_promise_about_the_longest_step_of_its_items) {
+  rng r(23);
+  constexpr std::size_t n = 9, m = 1100;
+  const auto items = draw_crowd<2>(layout::uniform, m, 300, 90, r), who = draw_crowd<2>(layout::uniform, n, 300, 90, r);
+  const auto ask = [&](hs::method by, float promised, const auto& shapes_of) {
+    hs::motions steps = items.steps();
+    steps.longest = promised;
+    answers got(n, 3000);
+    hs::world w;
+    w.rebuild(hs::moving(shapes_of(items), steps));
+    const hs::query q{.by = by};
+    w.sweep_nearest(shapes_of(who), who.steps(), got.columns(), q);
+    got.total = w.sweep_pairs(shapes_of(who), who.steps(), {got.first, got.second}, q).total;
+    for (auto* const column : {&got.first, &got.second}) column->resize(std::min(column->size(), got.total));
+    return got;
+  };
+  const auto boxes = [](const crowd<2>& of) { return of.boxes(false); };
+  const auto circles = [](const crowd<2>& of) { return of.circles(false); };
+  for (const hs::method by : methods) {
+    EXPECT_TRUE(ask(by, 1, boxes) == ask(hs::method::grid, -1, boxes)) << "boxes by " << hs::name(by);
+    EXPECT_TRUE(ask(by, 1, circles) == ask(hs::method::grid, -1, circles)) << "circles by " << hs::name(by);
+  }
+}
+
 TEST(world, in_three_dimensions_answers_alike) {
   rng r(2);
   hs::world w;
@@ -272,7 +297,10 @@ TEST(world, moved_from_is_empty_and_may_be_filled_again) {
   hs::world a;
   a.rebuild(discs);
   hs::world b(std::move(a)), c;
-  c = std::move(b);
+  c.rebuild(hs::several(hs::boxes{.min_x = x, .min_y = x, .max_x = 9.0f, .max_y = 9.0f}, discs));
+  c = std::move(b);  // what was in it is nowhere then
+  hs::world* const same = &c;
+  c = std::move(*same);
   hs::workspace one, two(std::move(one));
   std::uint64_t word = 9;
   EXPECT_EQ(c.size(), 2u);
