@@ -198,6 +198,32 @@ template <class A> struct hull_moments {
     }
   }
 
+  // Sides that lie on each other touch in the middle of the stretch that both have.
+  static constexpr double slowest = 0x1p-20, grain = 0x1p-46;
+  static FORCED R along(const R (&N)[2], const R (&p)[2]) { return N[0] * p[1] - N[1] * p[0]; }
+  static FORCED void foremost(const figures& f, const R (&N)[2], bool ahead, R room, R& low, R& high) {
+    R most(0.);
+    for (int j = 0; j < f.corners; ++j) {
+      const R p[2] = {f.corner[0][j], f.corner[1][j]}, at = dot(N, p), far = ahead ? at : R(0.) - at,
+              here = along(N, p);
+      const B first = j == 0 ? all() : far > most + room, too = far >= most - room;
+      pick(first | (too & (here < low)), low, here), pick(first | (too & (here > high)), high, here);
+      pick(first, most, far);
+    }
+  }
+  static __attribute__((noinline)) void to_middle(const figures& a, const figures& b, const R (&moved)[2],
+                                                  way_out& way) {
+    if (a.corners == 1 || b.corners == 1) return;
+    const R room = R(grain) * ((a.size[0] + a.size[1]) + (b.size[0] + b.size[1])), shift = along(way.N, moved);
+    R low_a(0.), high_a(0.), low_b(0.), high_b(0.);
+    foremost(a, way.N, false, room, low_a, high_a), foremost(b, way.N, true, room, low_b, high_b);
+    const B both = (low_a < high_a) & (low_b < high_b);
+    low_a = low_a + shift, high_a = high_a + shift;
+    const R low = xsimd::select(low_a > low_b, low_a, low_b), high = xsimd::select(high_a < high_b, high_a, high_b);
+    const R rest = (low + high) * R(0.5) - along(way.N, way.at);
+    pick(both, way.at[0], way.at[0] - rest * way.N[1]), pick(both, way.at[1], way.at[1] + rest * way.N[0]);
+  }
+
   // ---- in motion ----
 
   struct entry {
@@ -205,7 +231,6 @@ template <class A> struct hull_moments {
     way_out way;
     B sure;  // what is not is left to the scalar code
   };
-  static constexpr double slowest = 0x1p-20, grain = 0x1p-46;
   struct touch_at {
     R N[2] = {R(0.), R(1.)}, corner[2] = {R(0.), R(0.)};
     B on_b = no();
@@ -319,6 +344,7 @@ template <class A> struct hull_moments {
     way_out way;
     B meets, misses;
     way_between(a, b, wanted, way, meets, misses);
+    to_middle(a, b, {R(0.), R(0.)}, way);
     const R depth = xsimd::select(way.depth > R(0.), way.depth, R(0.)), rb = b.radius;
     R size = (a.radius + rb) + depth;
     for (int k = 0; k < 2; ++k) size = size + magnitude(way.N[k]) * (R(4.) * a.size[k] + R(4.) * b.size[k]);
@@ -332,7 +358,7 @@ template <class A> struct hull_moments {
   }
   // Of those that meet.
   static __attribute__((noinline)) void moment_of(const figures& a, const R (&da)[2], const figures& b,
-                                                  const R (&db)[2], u32 wanted, said& to) {
+                                                  const R (&db)[2], u32 wanted, bool where, said& to) {
     const R zero(0.), one(1.);
     R d[2];
     for (int k = 0; k < 2; ++k) d[k] = to_float_and_back(da[k] - db[k]);
@@ -357,9 +383,11 @@ template <class A> struct hull_moments {
     to.started = bits(inside), to.open = ~bits(inside | (misses & entered));
     const R t = xsimd::select(e.time > zero, xsimd::select(e.time < one, e.time, one), zero);
     to.time = to_float_and_back(xsimd::select(inside, zero, t));
+    for (int k = 0; k < 2; ++k) pick(inside, e.way.N[k], start.N[k]), pick(inside, e.way.at[k], start.at[k]);
+    if (where) to_middle(a, b, {xsimd::select(inside, zero, t * d[0]), xsimd::select(inside, zero, t * d[1])}, e.way);
     for (int k = 0; k < 2; ++k) {
-      to.normal[k] = xsimd::select(inside, start.N[k], e.way.N[k]);
-      to.position[k] = (xsimd::select(inside, start.at[k], e.way.at[k]) + b.radius * to.normal[k]) + to.time * db[k];
+      to.normal[k] = e.way.N[k];
+      to.position[k] = (e.way.at[k] + b.radius * to.normal[k]) + to.time * db[k];
       if (a.corners == 1)  // a point that starts inside is where it is
         to.position[k] = xsimd::select(inside & ~(a.radius > zero), a.corner[k][0] + zero, to.position[k]);
     }

@@ -132,10 +132,46 @@ way_out way_between(const hull& a, const hull& b) noexcept {
   return way;
 }
 
+constexpr double grain = 0x1p-46;  // of the size: more than corners, gaps and reaches are off by
+
+// Of the corners that lie farthest to one side, from where to where along it.
+struct stretch {
+  double low = 0, high = 0;
+};
+double along(const double (&N)[2], const double (&p)[2]) noexcept { return N[0] * p[1] - N[1] * p[0]; }
+stretch foremost(const hull& h, const double (&N)[2], bool ahead, double room) noexcept {
+  stretch s;
+  double most = 0;
+  for (int j = 0; j < corners_of(h); ++j) {
+    const point_at p = point_of(h, j);
+    const double far = ahead ? dot(N, p.x) : 0 - dot(N, p.x), here = along(N, p.x);
+    if (j == 0 || far > most + room)
+      most = far, s = {here, here};
+    else if (far >= most - room)
+      s.low = here < s.low ? here : s.low, s.high = here > s.high ? here : s.high;
+  }
+  return s;
+}
+
+// Sides that lie on each other touch in the middle of the stretch that both have; a has moved so far by then.
+void to_middle(way_out& way, const hull& a, const hull& b, const double (&moved)[2]) noexcept {
+  if (a.what == core::dot || b.what == core::dot) return;
+  const double room = grain * (size_of(a) + size_of(b)), shift = along(way.N, moved);
+  const stretch of_a = foremost(a, way.N, false, room);
+  if (!(of_a.low < of_a.high)) return;  // it is a corner, whose place is known
+  const stretch of_b = foremost(b, way.N, true, room);
+  if (!(of_b.low < of_b.high)) return;
+  const double low_a = of_a.low + shift, high_a = of_a.high + shift;
+  const double low = low_a > of_b.low ? low_a : of_b.low, high = high_a < of_b.high ? high_a : of_b.high;
+  const double rest = (low + high) * 0.5 - along(way.N, way.at);
+  way.at[0] = way.at[0] - rest * way.N[1], way.at[1] = way.at[1] + rest * way.N[0];
+}
+
 }  // namespace
 
 hull_moment hulls_contact(const hull& a, const hull& b) noexcept {
-  const way_out way = way_between(a, b);
+  way_out way = way_between(a, b);
+  to_middle(way, a, b, {0, 0});
   const double depth = way.depth > 0 ? way.depth : 0, rb = b.radius;
   // What a's corners may lose when they round: see contact_circles.hpp. Sums of floats here, so twice that.
   double size = static_cast<double>(a.radius) + rb + depth;
@@ -223,7 +259,6 @@ struct entry {
 };
 
 constexpr double slowest = 0x1p-20;  // the square of the least share of the speed; the least share of a radius
-constexpr double grain = 0x1p-46;    // of the size: more than corners, gaps and reaches are off by
 
 // The side that has been passed last, or the corner that is met first: what the rest is told from.
 struct touch_at {
@@ -476,6 +511,7 @@ bool hulls_moment(const hull& a, const float (&da)[2], const hull& b, const floa
   }
   const double t = e.time > 0 ? (e.time < 1 ? e.time : 1) : 0;
   out.time = static_cast<float>(t);
+  to_middle(e.way, a, b, {out.started ? 0 : t * d[0], out.started ? 0 : t * d[1]});
   const double rb = b.radius;
   for (int k = 0; k < 2; ++k) {
     out.normal[k] = static_cast<float>(e.way.N[k]);

@@ -81,6 +81,8 @@ namespace {
 // each(cell of a) for those that overlap a cell of b, until it returns false.
 template <class Each>
 void each_common(const cells& a, const cells& b, const box& of_b, const query& q, const Each& each) {
+  query others = q;
+  if (others.on.reset(); !detail::plain_options(others)) return (void)b.overlap_any(box{}, q);  // refused: said once
   detail::cell_walk walk(a, of_b);
   for (detail::cell_block some; walk.next(some);)
     for (std::size_t i = 0; i < some.count; ++i) {

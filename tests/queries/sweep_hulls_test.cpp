@@ -163,4 +163,63 @@ TEST(sweep_hulls, at_its_time_a_mover_touches_and_a_little_earlier_it_does_not_o
   }
 }
 
+// The position of a hit, and of a contact, is on both: a crate that lands on a floor leaves its mark under itself.
+struct somewhere {
+  hs::vec2 by;
+  hs::vec2 operator()(hs::vec2 p) const { return {p.x + by.x, p.y + by.y}; }
+  hs::box operator()(const hs::box& b) const { return {(*this)(b.min), (*this)(b.max)}; }
+  hs::segment operator()(const hs::segment& s) const { return {(*this)(s.start), s.delta}; }
+  hs::capsule operator()(const hs::capsule& c) const { return {(*this)(c.start), c.delta, c.radius}; }
+  hs::obb operator()(const hs::obb& b) const { return {(*this)(b.center), b.half, b.axis}; }
+};
+template <class A, class B> void expect_on_both(const A& a, hs::vec2 d, const B& b, std::size_t& hits) {
+  constexpr float near = 1e-4f;
+  const hs::hit h = hs::sweep_nearest(a, d, b);
+  if (h && !(h.flags & hs::started)) {
+    ++hits;
+    EXPECT_LE(hs::distance(h.position, b), near);
+    EXPECT_LE(hs::distance(h.position, somewhere{{h.time * d.x, h.time * d.y}}(a)), near);
+  }
+  if (const hs::contact2 c = hs::contact_deepest(a, b)) {
+    ++hits;
+    EXPECT_LE(hs::distance(c.position, b), near);
+    EXPECT_LE(hs::distance(c.position, somewhere{c.push}(a)), near);
+  }
+}
+
+// Whole numbers, and turned by three axes alone: most sides lie along others.
+TEST(sweep_hulls, the_place_of_a_hit_or_contact_is_on_both) {
+  trial::rng r(0x5f);
+  std::size_t hits = 0;
+  const auto whole = [&](int from, int to) { return static_cast<float>(r.whole(from, to)); };
+  const auto with_any = [&](const auto& f) {
+    const hs::vec2 at{whole(-9, 9), whole(-9, 9)}, size{whole(1, 6), whole(1, 6)};
+    const hs::vec2 axis = r.one_in(3) ? hs::vec2{0.6f, 0.8f} : r.one_in(2) ? hs::vec2{0, -1} : hs::vec2{1, 0};
+    const hs::vec2 along{10 * axis.x, 10 * axis.y};
+    switch (r.below(4)) {
+      case 0: return f(hs::box{at, {at.x + size.x, at.y + size.y}});
+      case 1: return f(hs::segment{at, along});
+      case 2: return f(hs::capsule{at, along, size.x / 2});
+      default: return f(hs::obb{at, size, axis});
+    }
+  };
+  for (std::size_t i = 0; i < trial::cases(20000); ++i)
+    with_any([&](const auto& a) {
+      with_any([&](const auto& b) { expect_on_both(a, {whole(-12, 12), whole(-12, 12)}, b, hits); });
+    });
+  EXPECT_GT(hits, trial::cases(20000) / 4);
+}
+TEST(sweep_hulls, a_crate_that_lands_on_a_long_floor_touches_it_under_itself) {
+  const hs::box crate{{40, 0}, {50, 10}}, sunk{{40, 12}, {50, 22}};
+  const std::vector<float> x{-100, 100, 100, -100}, y{20, 20, 30, 30};
+  const hs::obb plank{{0, 25}, {100, 5}};
+  for (const hs::isa which : hs::supported_isas()) {
+    const hs::query q{.on = which};
+    EXPECT_EQ(hs::sweep_nearest(crate, {0, 20}, plank, q).position, (hs::vec2{45, 20})) << hs::name(which);
+    EXPECT_EQ(hs::sweep_nearest(crate, {0, 20}, hs::polygon{x, y}, q).position, (hs::vec2{45, 20})) << hs::name(which);
+    EXPECT_EQ(hs::contact_deepest(sunk, plank, q).position, (hs::vec2{45, 20})) << hs::name(which);
+    EXPECT_EQ(hs::sweep_nearest(plank, {0, -20}, crate, q).position, (hs::vec2{45, 10})) << hs::name(which);
+  }
+}
+
 }  // namespace
