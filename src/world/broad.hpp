@@ -156,10 +156,11 @@ struct first_memory {
   std::size_t list_words;
 };
 // Two lists of all items at least, so that a list of a row of cells always fits; what is longer than that is for lists
-// of cells within cells, which go without where it ends.
+// of parts of a long row and of cells within cells, which go without where it ends.
 constexpr std::size_t first_list_words(std::size_t items, std::size_t movers, int dims) noexcept {
   const std::size_t d = static_cast<std::size_t>(dims), own = 2 * d + 2, row = item_row_words(dims);
-  const std::size_t one = item_column_room(items) * (own + row), more = one < 400000 ? one : 400000;
+  const std::size_t one = item_column_room(items) * (own + row), least = one / 4 < 400000 ? 400000 : one / 4;
+  const std::size_t more = one < least ? one : least;
   return 2 * one + more + item_column_room(items) * (own + 1) + (movers / 4 + 4096) * (4 * d + 2);
 }
 constexpr std::size_t worth_a_bvh = 2048;  // items: few movers look for them down the BVH, if there is one

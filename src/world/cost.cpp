@@ -85,10 +85,15 @@ struct outlook {
     const float wide = std::min(1e6f, size), front = dims == 2 ? wide : wide * wide;
     meets = reach * front, cover = front * wide, hit = std::min(1.0f, meets + cover);
   }
+  // In 2D, how many items are in the cells of the ways of n, about: more where all are in clusters.
+  float near(float n) const noexcept {
+    const float wide = 1 + std::sqrt(cover);
+    return n * wide * (wide + reach) * (1 + 3 * crowding);
+  }
 };
 
 // The times of n that ask m items are sums of these.
-question_terms terms_of(float n, float m, const outlook& o, bool descending) noexcept {
+question_terms terms_of(float n, float m, const outlook& o, bool descending, bool sifting = false) noexcept {
   question_terms t{};
   // A call for each, and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a
   // hit makes the rest of the way short.
@@ -106,19 +111,21 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending) noe
     const float found = square(std::min(1.0f, o.share)), too_many = 0.25f + 0.5f * o.crowding;
     t.grid = {1, 0, 0, 0, 0, 0, n * log_m, n * std::min(o.meets, m), n * m * (64 * found > 1 ? too_many : found)};
   } else {
+    // Of new items so few list but those that are near them.
+    const float near = sifting ? std::min(m, o.near(n)) : m;
     const float cells = std::max(1.0f, n / std::clamp(n / 1024, 32.0f, 64.0f)),
                 rows = o.dims == 2 ? std::sqrt(cells) : std::cbrt(cells);
     const auto within = [&](float part) {
       const float wide = std::min(1.0f, 1 / rows + o.share * part);
       return o.dims == 2 ? square(wide) : square(wide) * wide;
     };
-    const float slices = m * within(1) < 64 ? 1.0f : std::clamp(o.share * rows, 1.0f, 16.0f);
-    const float listed = m * within(1 / slices), turns = std::min(slices, 1 + slices / std::max(o.meets, 1e-6f));
+    const float slices = near * within(1) < 64 ? 1.0f : std::clamp(o.share * rows, 1.0f, 16.0f);
+    const float listed = near * within(1 / slices), turns = std::min(slices, 1 + slices / std::max(o.meets, 1e-6f));
     t.grid = {1,
-              n,
+              sifting ? 4 * n : n,
               n * (turns - 1),
-              turns * rows * m,
-              turns * cells * std::min(m, rows * listed),
+              turns * rows * near,
+              turns * cells * std::min(near, rows * listed),
               n * listed / (1 + o.cover),
               0,
               0,
@@ -180,23 +187,32 @@ bool descends(world_body& g, std::size_t asking) noexcept {
   return g.sorted.done() || stay_for(g, asking) >= 5 * asking;  // sorting takes as long as five looks at all
 }
 
-question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
+static outlook outlook_of(world_body& g, const request& r) noexcept {
   const side& who = who_asks(r);
   const std::size_t asking = who.count, items = g.items.count;
   // Looking closer would take longer than the answer. What has a size moves on by little, most likely; rays do not.
   const bool rays = who.what == kind::point;
   const float about = std::sqrt(static_cast<float>(items));
-  outlook o(g.dims, rays ? about / 4 : 0.2f, rays ? 0.25f : 0.1f, 0.5f);
   // By brute force it takes more than 20 us: looking closer takes one or two.
   const bool dear = static_cast<float>(asking * items) * factors_in_use().brute[3] > 20;
-  if (asking * items >= 1000 && (asking > 16 || dear || g.surveyed.done() || g.asked * items >= 20000)) {
-    const field& seen = g.as_field();
-    const float far = travel(r);
-    o = seen.spacing > 0
-            ? outlook(g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding)
-            : outlook(g.dims, 1, 1, 0.5f);
-  }
-  return terms_of(static_cast<float>(asking), static_cast<float>(items), o, descending);
+  if (asking * items < 1000 || (asking <= 16 && !dear && !g.surveyed.done() && g.asked * items < 20000))
+    return {g.dims, rays ? about / 4 : 0.2f, rays ? 0.25f : 0.1f, 0.5f};
+  const field& seen = g.as_field();
+  if (!(seen.spacing > 0)) return {g.dims, 1, 1, 0.5f};
+  const float far = travel(r);
+  return {g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding};
+}
+
+bool sifts(world_body& g, const request& r) noexcept {
+  const std::size_t n = who_asks(r).count, items = g.items.count;
+  if (g.dims != 2 || 8 * n > items || items < worth_a_bvh || descends(g, n)) return false;
+  if (g.sorted.done() && !g.by.present) return false;
+  return outlook_of(g, r).near(static_cast<float>(n)) < 0.5f * static_cast<float>(items);
+}
+
+question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
+  return terms_of(static_cast<float>(who_asks(r).count), static_cast<float>(g.items.count), outlook_of(g, r),
+                  descending, !descending && sifts(g, r));
 }
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
@@ -215,7 +231,10 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted)
   if (r.test == test::sweep_hulls) e.brute *= hulls_take;
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
   const float listing = f.list[0] * t.list[0] + f.list[1] * t.list[1];
-  if (!g.listed.done()) e.grid += listing / queries;
+  if (!descending && sifts(g, r))
+    e.grid += listing;
+  else if (!g.listed.done())
+    e.grid += listing / queries;
   if (descending && !g.sorted.done()) e.grid += (sum(t.list, f.list) - listing) / queries;
   if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
   return cheapest(e);

@@ -31,6 +31,9 @@ question_terms terms_of(world_body&, const request&, bool descending) noexcept;
 /// By grid, do so few go down the BVH one by one? It has to be there, or items stay long enough to sort them.
 bool descends(world_body&, std::size_t asking) noexcept;
 
+/// By grid, do so few look only at those of new items that are near their ways?
+bool sifts(world_body&, const request&) noexcept;
+
 /// Microseconds a term. Pairs among n items: n and n * n by brute force, 1 and n when sorted.
 struct cost_factors {
   std::array<float, 5> brute, few;

@@ -51,13 +51,14 @@ template <class T> class room {
 };
 
 struct cell_memory {
-  room<float> items, rows;
+  room<float> items, rows, near, near_list;
   room<std::uint32_t> marks, starts, numbers;
   room<std::uint64_t> places;
   bool taken = false;  // while a grid is looked at, what is asked beside it goes without
 
   std::size_t bytes() const noexcept {
-    return items.bytes() + rows.bytes() + marks.bytes() + starts.bytes() + numbers.bytes() + places.bytes();
+    return items.bytes() + rows.bytes() + near.bytes() + near_list.bytes() + marks.bytes() + starts.bytes() +
+           numbers.bytes() + places.bytes();
   }
 };
 

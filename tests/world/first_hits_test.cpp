@@ -22,7 +22,7 @@ std::size_t crowd_size(std::size_t usual) { return whole_run() ? usual : usual /
 // Asks for the first hits on every ISA, with details and without, layer by layer or not. Adds up how many hit.
 template <int D, class Movers>
 void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items, const hs::query& q,
-                 const std::string& what, std::size_t& hits) {
+                 const std::string& what, std::size_t& hits, int before = 0) {
   const std::size_t n = movers.size();
   records<D> right(n), got(n);
   for (const bool layered : {false, true}) {
@@ -35,6 +35,7 @@ void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items
       by_grid g;
       hs::workspace w;
       g.rebuild(items.boxes(layered));
+      for (int k = 0; k < before; ++k) g.sweep_nearest(as, movers.steps(), {.index = got.index}, q, w);
       for (const bool details : {true, false}) {
         std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
         std::fill(got.flags.begin(), got.flags.end(), std::uint8_t{9});
@@ -63,27 +64,28 @@ void expect_same(const crowd<D>& movers, const Movers& as, const crowd<D>& items
 constexpr std::size_t forms = 6;
 template <int D>
 void expect_same_as(std::size_t form, const crowd<D>& movers, const crowd<D>& items, const hs::query& q,
-                    const std::string& what, std::size_t& hits) {
+                    const std::string& what, std::size_t& hits, int before = 0) {
   const bool layered = form >= forms;
   auto boxes = movers.centred(layered);
   auto circles = movers.circles(layered);
   boxes.half_x = 2.0f, boxes.half_y = 1.0f, circles.radius = 2.0f;
   if constexpr (D == 3) boxes.half_z = 0.75f;
   switch (form % forms) {
-    case 0: return expect_same<D>(movers, movers.boxes(layered), items, q, what, hits);
-    case 1: return expect_same<D>(movers, boxes, items, q, what + ", boxes of one size", hits);
-    case 2: return expect_same<D>(movers, circles, items, q, what + ", circles of one size", hits);
+    case 0: return expect_same<D>(movers, movers.boxes(layered), items, q, what, hits, before);
+    case 1: return expect_same<D>(movers, boxes, items, q, what + ", boxes of one size", hits, before);
+    case 2: return expect_same<D>(movers, circles, items, q, what + ", circles of one size", hits, before);
     case 3:
     case 4: {
       std::vector<float> twos(movers.size(), 2.0f);
       boxes.half_x = twos, circles.radius = twos;
-      if (form % forms == 3) return expect_same<D>(movers, boxes, items, q, what + ", boxes of a column's size", hits);
+      if (form % forms == 3)
+        return expect_same<D>(movers, boxes, items, q, what + ", boxes of a column's size", hits, before);
       twos.back() = 40;
-      return expect_same<D>(movers, circles, items, q, what + ", circles of one size but for the last", hits);
+      return expect_same<D>(movers, circles, items, q, what + ", circles of one size but for the last", hits, before);
     }
     default:
       return expect_same<D>(movers, movers.as(kind_constant<shape_kind::points>{}, layered), items, q,
-                            what + ", points", hits);
+                            what + ", points", hits, before);
   }
 }
 
@@ -123,7 +125,8 @@ TEST(first_hits, are_found_among_many_more_items_than_movers) {
   ask_in_every_layout<3>(37, 3000, 4);
 }
 
-// Few movers among so many items that they do not look at each.
+// Few movers among so many items that they do not look at each: new ones are sifted by marks around all ways, which a
+// long way has in parts; items that stay are sorted.
 TEST(first_hits, of_few_are_found_without_a_look_at_each_item) {
   rng r(10);
   std::size_t hits = 0;
@@ -135,11 +138,89 @@ TEST(first_hits, of_few_are_found_without_a_look_at_each_item) {
         if (n == 7) movers.ray.delta.axis[0][3] = 3e38f;
         hs::query q = draw_query(r);
         if (!r.one_in(4)) q.start = hs::start_overlap::hits;
-        expect_same_as<2>(r.below(2 * forms), movers, items, q, std::string("few, ") + name_of(kind), hits);
+        const std::size_t form = r.below(2 * forms);
+        expect_same_as<2>(form, movers, items, q, std::string("few, ") + name_of(kind), hits);
+        expect_same_as<2>(form, movers, items, q, std::string("few, ") + name_of(kind) + ", sorted", hits, 5);
         if (testing::Test::HasFailure()) return;
       }
     }
   EXPECT_GT(hits, 0u);
+}
+
+// Some ways go through all of the field, some items lie all over it, and some of either are nowhere or at its far ends.
+TEST(first_hits, of_few_that_go_far_are_found_among_items_of_all_sizes) {
+  rng r(14);
+  std::size_t hits = 0;
+  for (std::size_t c = 0; c < cases(2 * forms); ++c) {
+    const float side = c % 3 ? 100000 : 4000;
+    crowd<2> items = draw_crowd<2>(c % 4 == 3 ? layout::clustered : layout::uniform, 6007, side, 0, r),
+             movers = draw_crowd<2>(layout::uniform, 41, side, 8, r);
+    const auto axis_of = [&](auto& columns, std::size_t i) -> float& { return columns.axis[r.below(2)][i]; };
+    for (std::size_t i = 0; i < movers.size(); ++i)
+      if (r.one_in(3)) {
+        for (std::size_t k = 0; k < 2; ++k) movers.ray.delta.axis[k][i] = r.real(-side, side);
+        if (r.one_in(12)) axis_of(movers.ray.delta, i) = r.one_in(2) ? -3e38f : NAN;
+      }
+    for (std::size_t i = 0; i < items.size(); ++i)
+      if (r.one_in(500)) {
+        axis_of(items.box.max, i) += r.real(0, 4000), axis_of(items.box.min, i) -= r.real(0, 100);
+        if (r.one_in(3)) axis_of(items.box.min, i) = r.one_in(2) ? -3e38f : -INFINITY;
+        if (r.one_in(3)) axis_of(items.box.max, i) = r.one_in(2) ? 3e38f : NAN;
+      }
+    expect_same_as<2>(c, movers, items, draw_query(r), "ways through all of it", hits);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(hits, 0u);
+}
+
+// Nothing says how far items are apart, or how large they are.
+TEST(first_hits, of_few_are_found_among_points_on_a_line_or_in_one_place) {
+  rng r(17);
+  constexpr std::size_t n = 300;
+  std::vector<float> y(5000), x(n), from(n), dx(n), dy(n, 0.0f);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<float>(r.below(700));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = r.real(-90, 90), from[i] = static_cast<float>(r.below(700)), dx[i] = i ? r.real(-3000, 3000) : 3e38f;
+  const std::vector<float> place(y.size(), from[3]);
+  const hs::segments ways{.x = x, .y = from, .dx = dx, .dy = dy};
+  for (const bool line : {true, false})
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      hs::world w;
+      w.rebuild(hs::points{.x = 100.0f, .y = line ? y : place});
+      std::vector<hs::index> right(n), got(n, 5u);
+      const hs::query closed{.touch = hs::touching::hits, .by = hs::method::brute};
+      w.cast_nearest(ways, {.index = right}, closed);
+      w.cast_nearest(ways, {.index = got}, {.touch = hs::touching::hits, .by = hs::method::grid});
+      EXPECT_EQ(got, right) << hs::name(which) << (line ? ", a line" : ", one place");
+      EXPECT_LT(std::count(right.begin(), right.end(), hs::none), std::ptrdiff_t{n});
+    }
+}
+
+// A field with one row of cells, along any axis: parts of a row have parts.
+template <int D> void ask_along_each_axis(std::size_t n, std::size_t m, std::uint64_t seed) {
+  rng r(seed);
+  for (std::size_t along = 0; along < D; ++along) {
+    std::size_t hits = 0;
+    crowd<D> movers = draw_crowd<D>(layout::uniform, n, 4, 8, r), items = draw_crowd<D>(layout::uniform, m, 4, 0, r);
+    const auto stretch = [&](crowd<D>& all) {
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        const float at = r.real(0, 30) * static_cast<float>(m), half = r.real(1, 12);
+        all.box.min.axis[along][i] = at - half, all.box.max.axis[along][i] = at + half;
+        all.middle.center.axis[along][i] = all.circle.center.axis[along][i] = at;
+      }
+    };
+    stretch(movers), stretch(items);
+    for (std::size_t i = 0; i < n; ++i)
+      if (i % 100 == 0) movers.ray.delta.axis[along][i] *= 1000;
+    for (const std::size_t form : {0u, 1u, 2u, 5u})
+      expect_same_as<D>(form, movers, items, {}, "along axis " + std::to_string(along), hits);
+    EXPECT_GT(hits, 0u);
+  }
+}
+TEST(first_hits, are_found_in_fields_that_are_long_and_thin) {
+  ask_along_each_axis<2>(crowd_size(9001), crowd_size(6007), 15);
+  ask_along_each_axis<3>(crowd_size(6001), crowd_size(3001), 16);
 }
 
 // Motions much longer than items and cells are wide, through long lists, are taken in slices: hits in every part, at
@@ -337,6 +418,23 @@ TEST(first_hits, that_touch_start_or_tie_are_those_of_brute_force) {
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_GT(hits, 0u);
+}
+
+// A negative size is none, be it everybody's: whoever has it is no box, and hits nothing.
+TEST(first_hits, of_boxes_that_all_have_a_negative_size_are_none) {
+  rng r(12);
+  const crowd<2> movers = draw_crowd<2>(layout::uniform, 2500, 100, 60, r),
+                 items = draw_crowd<2>(layout::uniform, 200, 100, 0, r);
+  for (const hs::touching touch : {hs::touching::misses, hs::touching::hits}) {
+    const hs::query q{.touch = touch, .start = hs::start_overlap::hits};
+    for (const float half_y : {1.0f, -1.0f}) {
+      auto boxes = movers.centred(false);
+      boxes.half_x = -2.0f, boxes.half_y = half_y;
+      std::size_t hits = 0;
+      expect_same<2>(movers, boxes, items, q, "boxes of a negative size", hits);
+      EXPECT_EQ(hits, 0u);
+    }
+  }
 }
 
 }  // namespace

@@ -13,7 +13,8 @@
 // in the first part of its motion goes on to the next. In 3D cells are boxes, and a layer of them stands for the eight
 // rows.
 //
-// Few movers among many items that stay are not sorted: each goes down the BVH by itself.
+// Few movers among many items that stay are not sorted: each goes down the BVH by itself. Among new items these are
+// sieved first (first_hits.cpp).
 //
 // All of this steers speed alone: a list is complete whatever the cells are.
 #pragma once
@@ -83,7 +84,7 @@ template <int D> class cell_search {
   // Places are quarters of the middle of a motion, or of its part in question, so that nothing overflows.
   struct division {
     float low[D], scale[D], last[D], part;  // part: a quarter of how far the middle is along the motion
-    int count[D];
+    int count[D], axis[D];                  // axis[0]: that of a row of cells
     u32 all;
     float fast;  // who moves farther on some axis is taken apart
   };
@@ -205,6 +206,12 @@ template <int D> class cell_search {
       const double per = c.count[k] > 1 ? c.count[k] / length[k] * 0.99999 : 0;
       c.scale[k] = per < 1e30 ? (float)per : 0;
     }
+    int along = 0;  // rows are along it, unless that made too many of them
+    for (int k = 0; k < D; ++k) {
+      c.axis[k] = k;
+      if (c.count[k] > 4 * c.count[along]) along = k;
+    }
+    c.axis[along] = 0, c.axis[0] = along;
   }
   // ---- sorting all ----
   void choose_cells() {
@@ -326,8 +333,8 @@ template <int D> class cell_search {
   // Cells one after the other, a row of them at a time. ends[k] is where cell k ends.
   void cells(float* rows, const u32* ends, const candidates<D>& list, int depth) {
     const division c = division_;
-    const int wide = c.count[0], lines = (int)(c.all / (u32)wide);
-    const int step = D == 3 ? c.count[1] : lines < 8 ? lines : 8;
+    const int wide = c.count[c.axis[0]], lines = (int)(c.all / (u32)wide);
+    const int step = D == 3 ? c.count[c.axis[1]] : lines < 8 ? lines : 8;
     const moment before = now();
     extent<D>* const bounds = (extent<D>*)take((std::size_t)wide * (u32)step * 2 * D);
     extent<D>* const of_line = (extent<D>*)take((std::size_t)step * 2 * D);
@@ -368,11 +375,12 @@ template <int D> class cell_search {
     go_back(before);
   }
   // A row of cells. Of a long list each few of them have a part of their own, so that each cell looks at less; where
-  // few movers look at all, it takes longer to make.
-  FORCED void line(float* rows, const u32* ends, u32 at, int wide, const extent<D>* bounds, const candidates<D>& list,
-                   int depth) {
+  // few movers look at all, it takes longer to make, unless the row is long: then parts have parts.
+  void line(float* rows, const u32* ends, u32 at, int wide, const extent<D>* bounds, const candidates<D>& list,
+            int depth) {
     const bool pays = list.count >= worth_parts && list.count <= 2 * (ends[wide - 1] - at);
-    const int some = pays && wide > 2 * part_of_line ? part_of_line : wide;
+    const bool deep = list.count >= worth_parts && wide > 8 * part_of_line;
+    const int some = deep ? (wide + 7) / 8 : pays && wide > 2 * part_of_line ? part_of_line : wide;
     for (int x = 0; x < wide; x += some) {
       const int here = wide - x < some ? wide - x : some;
       const u32 end = ends[x + here - 1];
@@ -386,6 +394,8 @@ template <int D> class cell_search {
       const bool own = some < wide && filter(list, around, part, true);
       if (own && part.count == 0)
         judge_.pass(rows + (std::size_t)at * words, end - at);
+      else if (own && deep)
+        line(rows, ends + x, at, here, bounds + x, part, depth);
       else
         some_cells(rows, ends + x, at, here, bounds + x, own ? part : list, depth);
       at = end, go_back(before);
@@ -489,8 +499,8 @@ template <int D> class cell_search {
       const parts row(of_, rows + (std::size_t)i * words);
       const auto at =
           __builtin_convertvector(least(greatest((row.place(c.part) - start) * scale, quad{}), end), int_quad);
-      u32 cell = (u32)at[D - 1];
-      for (int k = D - 2; k >= 0; --k) cell = cell * (u32)c.count[k] + (u32)at[k];
+      u32 cell = 0;
+      for (int k = D - 1; k >= 0; --k) cell = cell * (u32)c.count[c.axis[k]] + (u32)at[c.axis[k]];
       ++ends[(keys[i] = most_of(row.moved()) <= c.fast ? cell : c.all) + 1];
     }
     for (u32 k = 1; k < c.all + 2; ++k) ends[k] += ends[k - 1];
@@ -559,7 +569,8 @@ template <int D> class cell_search {
       for (int j = 0; j < width; j += V::size) {
         V cell(0.f), longest(0.f), farthest(0.f);
         auto valid = V(0.f) == V(0.f);
-        for (int k = D - 1; k >= 0; --k) {
+        for (int turn = D - 1; turn >= 0; --turn) {
+          const int k = c.axis[turn];
           const V t = (place_of(s, k, j, V(c.part)) - V(c.low[k])) * V(c.scale[k]);
           const V inside = least(greatest(t, V(0.f)), V(c.last[k]));
           cell = cell * V((float)c.count[k]) + whole(inside);

@@ -86,6 +86,7 @@ template <class V> u32 sieve(const sieve_request& r) {
   u32 kept = 0;
   const std::size_t n = r.movers.count;
   const bool here = r.reach.present && stand_by<2>(r.movers, r.by);
+  const int columns = r.out[4] ? 6 : 4;
   for (std::size_t i = 0; i < n; i += width) {
     stage_points<V, 2>(r.movers, r.by, here, i, n - i, s);  // who is not valid is dropped later
     u32 near = 0;
@@ -101,10 +102,9 @@ template <class V> u32 sieve(const sieve_request& r) {
       }
       near |= (marked_at(r.map, at) | (~bits(tells) & lane_bits)) << j;
     }
-    if (n - i < width) near &= (1u << (n - i)) - 1;
-    if (near == 0) continue;
+    if ((near &= s.ok) == 0) continue;
     if (r.reach.present) s.at[1] = s.at[2], s.at[2] = s.at[4], s.at[3] = s.at[5];
-    HITSCAN_ISA::put_columns(s.at, 0, near, r.out, kept, r.reach.present ? 4 : 6);
+    HITSCAN_ISA::put_columns(s.at, 0, near, r.out, kept, columns);
     put_numbers((u32)i, near, r.number + kept);
     if (r.movers.layer_data)
       for (u32 left = near, k = kept; left; left &= left - 1, ++k)
