@@ -260,7 +260,9 @@ void print_fit(const std::vector<measured>& all) {
       few.add(r.terms.few, r.kept[0]);
     else if (r.kept[0] > 0)
       brute.add(r.terms.brute, r.kept[0]);
-    grid.add(r.terms.grid, r.kept[1]), tree.add(r.terms.tree, r.kept[2]);
+    const bool sifts = !r.descending && 8 * r.n <= r.m && r.m >= double{hs::detail::broad::worth_a_bvh};
+    if (!sifts) grid.add(r.terms.grid, r.kept[1]);  // who looks at all items each time is told by `list` as well
+    tree.add(r.terms.tree, r.kept[2]);
     // The same, where it is not lost in the noise of what is asked.
     const double listing = r.fresh[1] - r.kept[1] - copy, filing = r.fresh[2] - r.kept[2] - copy;
     if (r.kept[0] > 0 && !r.descending && listing > 0.1 * r.kept[1])
