@@ -204,7 +204,9 @@ TEST(world, sorts_when_that_pays_and_not_before) {
   for (int frame = 0; frame < 3; ++frame) {
     w.rebuild(many.boxes(false));
     w.sweep_nearest(who.circles(false), who.steps(), few.columns());
-    EXPECT_EQ(w.used(), hs::method::brute) << "one mover, items new in every frame";
+    if (registers()) {  // else it is quicker to sieve them
+      EXPECT_EQ(w.used(), hs::method::brute) << "one mover, items new in every frame";
+    }
   }
   int asked = 0;
   while (w.used() == hs::method::brute && asked < 100000) {
@@ -212,7 +214,9 @@ TEST(world, sorts_when_that_pays_and_not_before) {
     ++asked;
   }
   EXPECT_NE(w.used(), hs::method::brute) << "items that stay";
-  EXPECT_GT(asked, registers() ? 10 : 0);
+  if (registers()) {
+    EXPECT_GT(asked, 10);
+  }
   w.rebuild(many.boxes(false));
   w.sweep_nearest(crowd_of.circles(false), crowd_of.steps(), more.columns());
   EXPECT_EQ(w.used(), hs::method::grid) << "tens of thousands of short motions";
