@@ -198,8 +198,9 @@ template <class A> struct hull_moments {
     }
   }
 
-  // Sides that lie on each other touch in the middle of the stretch that both have.
   static constexpr double slowest = 0x1p-20, grain = 0x1p-46;
+
+  // Sides that lie on each other touch in the middle of the stretch that both have.
   static FORCED R along(const R (&N)[2], const R (&p)[2]) { return N[0] * p[1] - N[1] * p[0]; }
   static FORCED void foremost(const figures& f, const R (&N)[2], bool ahead, R room, R& low, R& high) {
     R most(0.);
