@@ -94,7 +94,8 @@ void report_breach(const request& r, const char* verb, const char* form) noexcep
     add("%s", prefixed ? r.breach + sizeof prefix - 1 : r.breach);
     return report_breach(text);
   }
-  const word view(w.label, 0), column(w.label, w.column + 1);
+  const char* const label = w.label ? w.label : "";
+  const word view(label, 0), column(label, w.column + 1);
   add("%.*s", view.length, view.text);
   if (w.column >= 0) add(".%.*s", column.length, column.text);
   if (r.breach == lacks) {
