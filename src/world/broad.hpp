@@ -275,6 +275,8 @@ struct list_kernels {
   // Corners of boxes around boxes, points or circles, somewhat larger: column c into edges + c * wider_room(count), NaN
   // for those that can hit nothing. Around their whole way, or around where they start.
   void (*widen)(const side&, const motion&, int dims, bool way, float* edges);
+  // 2D movers, or items, that are near something, by a grid's marks. Returns how many.
+  std::uint32_t (*sieve)(const sieve_request&);
 };
 struct join_kernels {
   // All pairs of items whose boxes meet: a's number, b's number; within one BVH: the lower number first. Of a only
@@ -286,8 +288,6 @@ struct join_kernels {
 struct first_kernels {
   // Is anything listed that meets those bounds?
   bool (*any_meets)(const item_columns&, int dims, const float* low, const float* high);
-  // 2D movers that are near something, by a grid's marks. Returns how many.
-  std::uint32_t (*sieve)(const sieve_request&);
   // Every mover's first hit, or pairs (mover, item) among which it is. All pairs of a mover come in succession.
   void (*first_hits)(const first_request&, int dims, const pair_sink&);
 };

@@ -55,15 +55,14 @@ field survey(const side& s, int dims) noexcept {
   return {spacing, across, size, std::clamp(3 * missed, 0.0f, 1.0f)};
 }
 
-// How far a sample of the movers goes, on the axis it goes farthest on.
-float travel(const request& r) noexcept {
-  const motion& by = r.flip ? r.db : r.da;
+// How far a sample of n movers goes, on the axis it goes farthest on.
+float travel(const motion& by, std::size_t n, int dims) noexcept {
   if (!by.present) return 0;
-  const std::size_t n = who_asks(r).count, step = n / 32 + 1;
+  const std::size_t step = n / 32 + 1;
   float sum = 0, seen = 0;
   for (std::size_t i = 0; i < n; i += step) {
     float far = 0;
-    for (int k = 0; k < r.dims; ++k) far = std::max(far, std::abs(at(by.column[k], i)));
+    for (int k = 0; k < dims; ++k) far = std::max(far, std::abs(at(by.column[k], i)));
     if (std::isfinite(far)) sum += far, seen += 1;
   }
   return seen > 0 ? sum / seen : 0;
@@ -181,14 +180,18 @@ std::size_t stay_for(const world_body& g, std::size_t asking) noexcept {
   return std::max(g.before, g.asked.load(std::memory_order_relaxed) + asking);
 }
 
+// Sorting takes as long as five looks at all.
+static bool stays(const world_body& g, std::size_t asking) noexcept { return stay_for(g, asking) >= 5 * asking; }
+
 bool descends(world_body& g, std::size_t asking) noexcept {
   const std::size_t items = g.items.count;
   if (16 * asking > items || items < worth_a_bvh || g.by.present) return false;
-  return g.sorted.done() || stay_for(g, asking) >= 5 * asking;  // sorting takes as long as five looks at all
+  return g.sorted.done() || stays(g, asking);
 }
 
-static outlook outlook_of(world_body& g, const request& r) noexcept {
-  const side& who = who_asks(r);
+static const motion& steps_of(const request& r) noexcept { return r.flip ? r.db : r.da; }  // of who asks
+
+static outlook outlook_of(world_body& g, const side& who, const motion& by) noexcept {
   const std::size_t asking = who.count, items = g.items.count;
   // Looking closer would take longer than the answer. What has a size moves on by little, most likely; rays do not.
   const bool rays = who.what == kind::point;
@@ -199,20 +202,35 @@ static outlook outlook_of(world_body& g, const request& r) noexcept {
     return {g.dims, rays ? about / 4 : 0.2f, rays ? 0.25f : 0.1f, 0.5f};
   const field& seen = g.as_field();
   if (!(seen.spacing > 0)) return {g.dims, 1, 1, 0.5f};
-  const float far = travel(r);
+  const float far = travel(by, asking, g.dims);
   return {g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding};
 }
 
-bool sifts(world_body& g, const request& r) noexcept {
-  const std::size_t n = who_asks(r).count, items = g.items.count;
-  if (g.dims != 2 || 8 * n > items || items < worth_a_bvh || descends(g, n)) return false;
-  if (g.sorted.done() && !g.by.present) return false;
-  return outlook_of(g, r).near(static_cast<float>(n)) < 0.5f * static_cast<float>(items);
+static float near(world_body& g, const side& who, const motion& by) noexcept {
+  return outlook_of(g, who, by).near(static_cast<float>(who.count));
+}
+
+bool sifts(world_body& g, const side& who, const motion& by, bool sorted, float share) noexcept {
+  const std::size_t n = who.count, items = g.items.count;
+  if (g.dims != 2 || 8 * n > items || items < worth_a_bvh || sorted || descends(g, n)) return false;
+  return near(g, who, by) < share * static_cast<float>(items);
+}
+
+static bool is_sorted(const world_body& g, bool sweeps) noexcept {
+  return (sweeps && g.by.present ? g.swept : g.sorted).done();
+}
+bool sifts_pairs(world_body& g, const side& who, const motion& by, bool sweeps) noexcept {
+  if (g.items.count < 4 * worth_a_bvh) return false;  // sorting fewer takes no longer
+  return sifts(g, who, by, is_sorted(g, sweeps) || stays(g, who.count), near_of_pairs);
+}
+
+static bool sifts(world_body& g, const request& r) noexcept {
+  return sifts(g, who_asks(r), steps_of(r), g.sorted.done() && !g.by.present, near_of_firsts);
 }
 
 question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
-  return terms_of(static_cast<float>(who_asks(r).count), static_cast<float>(g.items.count), outlook_of(g, r),
-                  descending, !descending && sifts(g, r));
+  return terms_of(static_cast<float>(who_asks(r).count), static_cast<float>(g.items.count),
+                  outlook_of(g, who_asks(r), steps_of(r)), descending, !descending && sifts(g, r));
 }
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
@@ -240,42 +258,60 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted)
   return cheapest(e);
 }
 
-// Sorting has no rival that files items, so it is yes or no.
-bool pairs_by_brute(world_body& g, std::size_t asking, bool within, bool sweeps,
-                    std::optional<method> wanted) noexcept {
-  if (wanted) return *wanted == method::brute;
+// Of pairs, lists and masks: to sort all items, which as many queries share as have been by now; or to sieve them, and
+// sort those near.
+static float sorting(const world_body& g, std::size_t asking, const question_terms& t) noexcept {
+  const float queries = static_cast<float>(stay_for(g, asking)) / static_cast<float>(std::max<std::size_t>(asking, 1));
+  return sum(t.list, factors_in_use().list) / std::max(1.0f, queries);
+}
+static float sifting(const world_body& g, float near) noexcept {
   const cost_factors& f = factors_in_use();
+  return f.list[0] + f.list[1] * static_cast<float>(g.items.count) + 2 * f.list[2] * near;
+}
+
+// Sorting has no rival that files items, so it is yes or no.
+way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
+                           std::optional<method> wanted) noexcept {
+  const bool sifted = !within && wanted != method::brute && sifts_pairs(g, who, by, sweeps);
+  if (wanted) return {*wanted == method::brute, sifted};
+  const cost_factors& f = factors_in_use();
+  const std::size_t asking = who.count;
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
   // By hand: a mask of a block is a third of a list's call, and of what moves a pair takes four times as long.
   const bool by_item = !within && few(g.items.count, asking);
   const float calls = by_item ? 0.3f * m * std::ceil(n / block_of_many) : n;
   const float pair = (within ? 1.0f : by_item && sweeps ? 8.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
   const float brute = f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * pair;
-  const float stay = static_cast<float>(stay_for(g, asking));
+  const float alike = f.sorted_pairs[0] + f.sorted_pairs[1] * n;
+  if (sifted) return {brute <= alike + sifting(g, near(g, who, by)), true};
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f), false);
-  const float sort = g.sorted.done() ? 0.0f : sum(t.list, f.list) / std::max(1.0f, stay / n);
-  return brute <= f.sorted_pairs[0] + f.sorted_pairs[1] * n + (within ? 0.0f : f.list[2] * m) + sort;
+  const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t);
+  return {brute <= alike + (within ? 0.0f : f.list[2] * m) + sort, false};
 }
 
 // Brute force is one call for each of those that are fewer. By grid, pairs end with their first; of few who ask the
 // bounds meet most of the items. By tree a point is in a cell, a box in some, and pairs of others are asked one by one.
 // Fitted by hand, on AVX2 in 2D: `hitscan_many fit` knows nothing of it.
-method method_for_masks(world_body& g, kind who, std::size_t asking, std::optional<method> wanted) noexcept {
+method method_for_masks(world_body& g, const side& who, std::optional<method> wanted) noexcept {
   if (wanted) return *wanted;
   const cost_factors& f = factors_in_use();
-  const std::size_t items = g.items.count;
+  const std::size_t asking = who.count, items = g.items.count;
   const float n = static_cast<float>(asking), m = static_cast<float>(items), each = f.sorted_pairs[1];
   const float crowding = asking * items >= 20000 ? g.as_field().crowding : 0.0f;
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f, crowding), false);
-  const float stay = static_cast<float>(stay_for(g, asking));
-  const float queries = std::max(1.0f, stay / std::max(1.0f, n));
-  const bool boxes = who < kind::circle && !g.round() && !g.hulls(), wide = boxes && who != kind::point;
-  const float pair = f.flat_pairs[1] * (g.hulls() || who > kind::circle ? 2 * hulls_take : wide && n >= m ? 8 : 2);
+  const float queries = std::max(1.0f, static_cast<float>(stay_for(g, asking)) / std::max(1.0f, n));
+  const bool boxes = who.what < kind::circle && !g.round() && !g.hulls(), wide = boxes && who.what != kind::point;
+  const float pair = f.flat_pairs[1] * (g.hulls() || who.what > kind::circle ? 2 * hulls_take : wide && n >= m ? 8 : 2);
   const float cells = !boxes ? 4.0f : wide ? 2.0f : 0.75f;
+  const bool sifted = sifts_pairs(g, who, {}, false);
+  const float looked_at = sifted ? near(g, who, {}) : m;
   estimate e{f.flat_pairs[0] * (1 + std::min(n, m)) + pair * n * m,
-             4 * f.sorted_pairs[0] + 1.5f * each * n + each / 16 * m * std::min(1.0f, n / 32),
+             4 * f.sorted_pairs[0] + 1.5f * each * n + each / 16 * looked_at * std::min(1.0f, n / 32),
              f.tree[0] + cells * each * n};
-  if (!g.sorted.done()) e.grid += sum(t.list, f.list) / queries;
+  if (sifted)
+    e.grid += sifting(g, looked_at);
+  else if (!g.sorted.done())
+    e.grid += sorting(g, asking, t);
   if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
   if (g.by.present) e.tree = HUGE_VALF;
   return cheapest(e);

@@ -12,12 +12,16 @@ namespace hitscan::detail::broad {
 /// For first hits; `wanted`, if somebody said which.
 method method_for(world_body&, const request&, std::optional<method> wanted) noexcept;
 
-/// For pairs and lists, of what overlaps or meets on its way: by brute force, or sorted? Others ask, or items among
-/// themselves.
-bool pairs_by_brute(world_body&, std::size_t asking, bool within, bool sweeps, std::optional<method> wanted) noexcept;
+/// For pairs and lists, of what overlaps or meets on its way: by brute force, or sorted, of others who ask only items
+/// near these? Others ask, or items among themselves.
+struct way_of_pairs {
+  bool brute, sifted;
+};
+way_of_pairs way_for_pairs(world_body&, const side& who, const motion&, bool within, bool sweeps,
+                           std::optional<method> wanted) noexcept;
 
 /// For whether so many of a kind overlap anything.
-method method_for_masks(world_body&, kind who, std::size_t asking, std::optional<method> wanted) noexcept;
+method method_for_masks(world_body&, const side& who, std::optional<method> wanted) noexcept;
 
 /// Of a question about first hits: the answers by each method, and what has to be made first for grid and tree.
 struct question_terms {
@@ -31,8 +35,13 @@ question_terms terms_of(world_body&, const request&, bool descending) noexcept;
 /// By grid, do so few go down the BVH one by one? It has to be there, or items stay long enough to sort them.
 bool descends(world_body&, std::size_t asking) noexcept;
 
-/// By grid, do so few look only at those of new items that are near their ways?
-bool sifts(world_body&, const request&) noexcept;
+/// By grid, do so few look only at those of new items that are near their ways? Not where these are sorted already, or
+/// more than such a share would be near.
+constexpr float near_of_firsts = 0.5f, near_of_pairs = 0.3f;
+bool sifts(world_body&, const side& who, const motion&, bool sorted, float share) noexcept;
+
+/// The same of masks of pairs: of where items are, or of all their way.
+bool sifts_pairs(world_body&, const side& who, const motion&, bool sweeps) noexcept;
 
 /// Microseconds a term. Pairs among n items: n and n * n by brute force, 1 and n when sorted.
 struct cost_factors {

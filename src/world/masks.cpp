@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "cost.hpp"
-#include "meeting.hpp"
+#include "near_items.hpp"
 #include "rays/nested_grid_build.hpp"
 #include "views.hpp"
 
@@ -95,10 +95,10 @@ void by_brute(const meeting_of& m, const workers& c, words to) {
 }
 
 // Sorted, as pairs are found.
-void by_grid(world_body& g, const meeting_of& m, const workers& c, words to) {
+void by_grid(world_body& g, const meeting_of& m, bool sifted, const workers& c, words to) {
   memory& s = memory_of(c, 0);
-  const bvh& items = g.as_bvh(c);
-  const bvh who = bvh_of(m, g.dims, c);
+  const side bounds = bounds_of(m, g.dims, c);
+  const bvh items = bvh_for(g, m, bounds, sifted, c), who = bvh_of(m, bounds, g.dims, c);
   const std::size_t n = m.asks().count;
   unsigned char* const met = reinterpret_cast<unsigned char*>(s.pairs.need(n / sizeof(std::uint32_t) + 1));
   std::fill_n(met, n, static_cast<unsigned char>(0));
@@ -139,7 +139,7 @@ void mask(world_body& g, const request& told, meeting_of& m, words to, const que
   if (n == 0 || apart(m.r) || (sweeps && !(m.r.until > 0)))
     return (void)std::fill_n(to, mask_words(n), std::uint64_t{0});
   memory& s = memory_of(c, 0);
-  const method by = sweeps ? method_for(g, told, q.by) : method_for_masks(g, m.asks().what, n, q.by);
+  const method by = sweeps ? method_for(g, told, q.by) : method_for_masks(g, m.asks(), q.by);
   if (sweeps && by != method::brute) {
     query same = q;
     same.by = by;
@@ -149,8 +149,9 @@ void mask(world_body& g, const request& told, meeting_of& m, words to, const que
   }
   m.close_gaps(s);
   const bool in_cells = by == method::tree && !g.by.present;  // cells are of the way of items that move
+  const bool sifted = by != method::brute && !in_cells && sifts_pairs(g, m.asks(), {}, false);
   g.note(n, by == method::tree && !in_cells ? method::grid : by);
-  by == method::brute ? by_brute(m, c, to) : in_cells ? by_tree(g, m, c, to) : by_grid(g, m, c, to);
+  by == method::brute ? by_brute(m, c, to) : in_cells ? by_tree(g, m, c, to) : by_grid(g, m, sifted, c, to);
 }
 
 }  // namespace

@@ -77,13 +77,15 @@ void item_by_item(const meeting_of& m, std::size_t from, std::size_t end, const 
 // Of few items: the pairs of those who ask from..end - 1 with them, ascending (few_items.cpp).
 void pairs_with_few(const meeting_of&, std::size_t from, std::size_t end, const pair_sink&) noexcept;
 
-// The asking side's BVH, built in the first workspace.
-inline bvh bvh_of(const meeting_of& m, int dims, const workers& c) {
+// Bounds of who asks, of all their way if it is a sweep; and their BVH. Both in the first workspace.
+inline side bounds_of(const meeting_of& m, int dims, const workers& c) {
+  const side& who = m.asks();
+  if (!m.sweeps() && has_own_bounds(who.what)) return who;
+  return boxes_around(who, m.steps(), dims, m.sweeps() ? taking_in::way : taking_in::shape, memory_of(c, 0).edges);
+}
+inline bvh bvh_of(const meeting_of& m, const side& bounds, int dims, const workers& c) {
   memory& s = memory_of(c, 0);
-  side who = m.asks();
-  if (m.sweeps() || !has_own_bounds(who.what))
-    who = boxes_around(who, m.swapped ? m.r.db : m.r.da, dims, m.sweeps() ? taking_in::way : taking_in::shape, s.edges);
-  return sorted_bvh(of<sort_kernels>(m.e), who, dims, s, s.tree, c);
+  return sorted_bvh(of<sort_kernels>(m.e), bounds, dims, s, s.tree, c);
 }
 
 }  // namespace hitscan::detail::broad

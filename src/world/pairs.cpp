@@ -7,6 +7,7 @@
 
 #include "../core/contract.hpp"
 #include "cost.hpp"
+#include "near_items.hpp"
 #include "pairs.hpp"
 
 namespace hitscan {
@@ -282,10 +283,10 @@ found_pairs found_in(const told_columns& out, std::size_t total) noexcept {
   return {{out.first.first(written), out.second.first(written)}, total};
 }
 
-bool by_brute(world_body& g, const meeting_of& m, const query& q) noexcept {
-  const bool brute = pairs_by_brute(g, m.asks().count, m.self, m.sweeps(), q.by);
-  g.note(m.asks().count, brute ? method::brute : method::grid);
-  return brute;
+way_of_pairs way_for(world_body& g, const meeting_of& m, const query& q) noexcept {
+  const way_of_pairs way = way_for_pairs(g, m.asks(), m.steps(), m.self, m.sweeps(), q.by);
+  g.note(m.asks().count, way.brute ? method::brute : method::grid);
+  return way;
 }
 
 }  // namespace
@@ -303,12 +304,13 @@ found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order,
   }
   index *const first = out.first.data(), *const second = out.second.data();
   const std::size_t capacity = std::min(out.first.size(), out.second.size());
-  if (by_brute(g, m, q))
+  const way_of_pairs way = way_for(g, m, q);
+  if (way.brute)
     return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
                       std::fill_n(first + at, n, static_cast<index>(i));
                     }));
-  const bvh& items = m.sweeps() ? g.as_bvh_of_ways(c) : g.as_bvh(c);
-  const bvh who = m.self ? items : bvh_of(m, g.dims, c);
+  const side bounds = m.self ? m.asks() : bounds_of(m, g.dims, c);
+  const bvh items = bvh_for(g, m, bounds, way.sifted, c), who = m.self ? items : bvh_of(m, bounds, g.dims, c);
   const bvh* const others = m.self ? nullptr : &items;
   if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
   pair_heap all{first, second, capacity};
@@ -378,7 +380,8 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
   m.close_gaps(memory_of(c, 0));
   const std::size_t asked = m.asks().count, capacity = out.items.size();
   if (short_of_starts(r.verb, "", out.starts, asked)) return 0;
-  if (by_brute(g, m, q)) {
+  const way_of_pairs way = way_for(g, m, q);
+  if (way.brute) {
     std::size_t next = 0;  // a list starts where those before it end
     const auto start = [&](std::size_t end, std::size_t at) {
       for (; next < std::min(end, out.starts.size()); ++next) out.starts[next] = at;
@@ -390,8 +393,8 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
     return all;
   }
   memory& s = memory_of(c, 0);
-  const bvh& items = g.as_bvh(c);
-  const bvh who = bvh_of(m, g.dims, c);
+  const side bounds = bounds_of(m, g.dims, c);
+  const bvh items = bvh_for(g, m, bounds, way.sifted, c), who = bvh_of(m, bounds, g.dims, c);
   index* const firsts = s.firsts.need(capacity);
   const std::size_t total = ordered_pairs(m, who, &items, c, firsts, out.items.data(), capacity);
   if (total > capacity) {

@@ -1,4 +1,4 @@
-// Items as columns of bounds, as they are or somewhat larger.
+// Items as columns of bounds, as they are or somewhat larger; and those that are near something.
 #include "../../world/first_hits/sieve.hpp"
 #include "part.hpp"
 
@@ -11,6 +11,7 @@ void list_all(const side& s, int dims, float* words, item_columns& to) {
 void make_wider(const side& s, const motion& m, int dims, bool way, float* edges) {
   dims == 2 ? widen<V, 2>(s, m, way, edges) : widen<V, 3>(s, m, way, edges);
 }
+u32 near_ones(const sieve_request& r) { return sieve<V>(r); }
 
 }  // namespace
 }  // namespace hitscan::detail::broad
@@ -31,4 +32,4 @@ void put_columns(const float* const* from, std::size_t at, u32 mask, float* cons
 
 }  // namespace hitscan::detail::HITSCAN_ISA
 
-HITSCAN_TABLE(list_kernels, broad::list_all, broad::make_wider)
+HITSCAN_TABLE(list_kernels, broad::list_all, broad::make_wider, broad::near_ones)

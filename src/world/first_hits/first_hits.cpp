@@ -10,10 +10,9 @@
 #include "../bounds.hpp"
 #include "../cost.hpp"
 #include "../kernels.hpp"
-#include "../meeting.hpp"
+#include "../near_items.hpp"
 #include "../rays/nested_grid_build.hpp"
 #include "../views.hpp"
-#include "cell_lists.hpp"
 
 namespace hitscan {
 namespace {
@@ -206,131 +205,14 @@ first_rules rules_of(const question& q, const records& answers) noexcept {
   return {boxes, prune, closed, q.by_layer, q.m.r.layers, until, q.to.details(), answers};
 }
 
-// How far those who come by reach from their middle, and where they are: a sample.
-struct sizes_of {
-  float reach[2];
-  double grow[2];
-  const side& who;
-  const motion& by;
-
-  sizes_of(const side& coming, const motion& steps) noexcept : who(coming), by(steps) {}
-  void measure() noexcept {
-    for (int k = 0; k < 2; ++k) {
-      reach[k] = reach_of(who.count, [&](std::size_t i) {
-        const ends e = ends_of(i, k);
-        return 0.5 * (e.high - e.low);
-      });
-      grow[k] = double{reach[k]};
-    }
-  }
-  // Are few movers near anything? Where many are, by their own bounds alone, nobody needs to know how far all reach.
-  bool few_near(const question& q) noexcept {
-    if (!at_most_five(q, [](const ends& e, int) { return 0.5 * (e.high - e.low); })) return false;
-    measure();
-    return at_most_five(q, [&](const ends&, int k) { return grow[k]; });
-  }
-
- private:
-  struct ends {
-    double low, high;  // of its motion
-  };
-  ends ends_of(std::size_t i, int k) const noexcept {
-    const auto column = [&](int c) { return double{at(who.column[c], i)}; };
-    double low, high;
-    if (who.what == kind::corners)
-      low = column(2 * k), high = column(2 * k + 1);
-    else if (who.what == kind::point)
-      low = high = column(k);
-    else {
-      const double extra = column(who.what == kind::circle ? 2 : 2 + k);
-      low = column(k) - extra, high = column(k) + extra;
-    }
-    const double d = by.present ? double{at(by.column[k], i)} : 0;
-    return {low + std::min(d, 0.0), high + std::max(d, 0.0)};
-  }
-  // Of sixteen, whose bounds are so far around the middle of their motions.
-  template <class Far> bool at_most_five(const question& q, const Far& far) const noexcept {
-    int near = 0;
-    for (std::size_t s = 0; s < 16 && near <= 5; ++s) {
-      float low[2], high[2];
-      for (int k = 0; k < 2; ++k) {
-        const ends e = ends_of(who.count / 16 * s, k);
-        low[k] = static_cast<float>(0.5 * (e.low + e.high) - far(e, k));
-        high[k] = static_cast<float>(0.5 * (e.low + e.high) + far(e, k));
-      }
-      near += of<first_kernels>(q.e).any_meets(q.g.list, 2, low, high);
-    }
-    return near <= 5;
-  }
-};
-
-// Marks around items, or around ways, for so many that come by.
-[[gnu::noinline]] cell_grid marks_around(const item_edges& among, std::size_t n, const sizes_of& size,
-                                         cell_memory& own) {
-  cell_lists marks(among, n, size.reach, size.grow, own);
-  marks.mark(own);
-  return marks.map;
-}
-
-// Boxes around the ways of movers, in parts that are not much longer than `length`.
-item_edges around_ways(const question& q, double length, std::size_t most, cell_memory& own) {
-  const motion& by = q.m.steps();
-  const std::size_t lane = wider_room(q.n);
-  float* const start = own.near.need(4 * lane);
-  of<list_kernels>(q.e).widen(q.bounds, by, 2, false, start);  // by as much as a sum with their steps is off
-  const auto step = [&](std::size_t i, int k) { return by.present ? double{at(by.column[k], i)} : 0; };
-  const auto parts = [&](std::size_t i) {
-    const double far = std::max(std::fabs(step(i, 0)), std::fabs(step(i, 1)));
-    return far > length && far <= FLT_MAX ? static_cast<std::size_t>(std::min(far / length, 63.0)) + 1 : 1;
-  };
-  std::size_t all;
-  for (;; length *= 4) {
-    all = 0;
-    for (std::size_t i = 0; i < q.n; ++i) all += parts(i);
-    if (all <= q.n + most) break;
-  }
-  item_edges around(own, all);
-  for (std::size_t i = 0, to = 0; i < q.n; ++i)
-    for (std::size_t n = parts(i), part = 0; part < n; ++part) {
-      float edge[4];
-      for (int k = 0; k < 2; ++k) {
-        const double d = step(i, k) / static_cast<double>(n), at = d * static_cast<double>(part);
-        const float *const low = start + static_cast<std::size_t>(2 * k) * lane, *const high = low + lane;
-        edge[2 * k] = static_cast<float>(std::max(low[i] + (at + std::min(d, 0.0)), double{-FLT_MAX}));
-        edge[2 * k + 1] = static_cast<float>(std::min(high[i] + (at + std::max(d, 0.0)), double{FLT_MAX}));
-      }
-      around.put(to++, edge[0], edge[1], edge[2], edge[3]);
-    }
-  around.bound();
-  return around;
-}
-
-// Few ask among many new items: only those are listed that are near the way of any. It is the sieve of movers the other
-// way round: marked is where movers come by, and items are looked for in the cells of their middles.
-item_columns items_near(const question& q, cell_memory& own) {
-  const side& all = q.g.ways;
-  const motion none_moves{};
-  sizes_of size(all, none_moves);
-  size.measure();
-  const double apart = std::max({q.g.as_field().spacing, size.reach[0], size.reach[1]});
-  const item_edges around = around_ways(q, apart > 0 ? 4 * apart : HUGE_VAL, all.count / 4, own);
-  const cell_grid map = marks_around(around, all.count, size, own);
-
-  const std::size_t room = all.count + width;
-  float* const columns = own.near.need(6 * room);
-  side near = all;
-  near.what = kind::corners;
-  sieve_request sift{all, none_moves, {}, map, {}, nullptr, nullptr};
-  for (std::size_t c = 0; c < 4; ++c) sift.out[c] = columns + c * room, near.column[c] = {sift.out[c], 0};
-  sift.number = reinterpret_cast<std::uint32_t*>(columns + 4 * room), sift.layers = sift.number + room;
-  if (all.layer_data) near.layer_data = sift.layers;
-  near.count = of<first_kernels>(q.e).sieve(sift);
-  item_columns listed;
-  float* const words = own.near_list.need(item_column_words(near.count, 2));
-  of<list_kernels>(q.e).list_items(near, 2, words, listed);
-  const auto number = reinterpret_cast<std::uint32_t*>(words + 4 * item_column_room(near.count));
-  for (std::uint32_t i = 0; i < listed.count; ++i) number[i] = sift.number[number[i]];
-  return listed;
+// Few ask among many new items: only those are listed that are near the way of any.
+item_columns listed(const near_items& near, const question& q, cell_memory& own) {
+  item_columns list;
+  float* const words = own.near_list.need(item_column_words(near.bounds.count, 2));
+  of<list_kernels>(q.e).list_items(near.bounds, 2, words, list);
+  const auto number = reinterpret_cast<std::uint32_t*>(words + 4 * item_column_room(near.bounds.count));
+  for (std::uint32_t i = 0; i < list.count; ++i) number[i] = near.number[number[i]];
+  return list;
 }
 
 void ask_all(const question& q) {
@@ -338,8 +220,10 @@ void ask_all(const question& q) {
   static constexpr bvh none_yet{};
   const bool sorted = q.g.sorted.done() && !q.g.by.present;
   const bvh& over = sorted || descends(q.g, q.n) ? q.g.as_bvh(q.c) : none_yet;
-  const bool sifted = sifts(q.g, q.m.r) && !first.grid.taken;
-  const item_columns items = sifted ? items_near(q, first.grid) : q.g.as_list();
+  near_items near;
+  const bool sifted = !first.grid.taken && sifts(q.g, q.m.asks(), q.m.steps(), sorted, near_of_firsts) &&
+                      items_near(q.g, q.g.ways, q.bounds, q.m.steps(), 0.75f, first.grid, near);
+  const item_columns items = sifted ? listed(near, q, first.grid) : q.g.as_list();
   q.each_space([&](memory& s) { s.for_firsts(q.most, items.count, q.g.dims), s.numbers_of(q.most); });
   // Marks are made once, for all parts.
   cell_memory& own = first.grid;
@@ -347,7 +231,7 @@ void ask_all(const question& q) {
   std::optional<item_edges> among;
   if (q.g.dims == 2 && q.n >= 2048 && items.count >= 16 && !own.taken && !sifted) {
     sizes_of size(q.bounds, q.m.steps());
-    if (size.few_near(q)) {
+    if (size.few_near(q.e, q.g.list)) {
       among.emplace(own, items);
       marks = marks_around(*among, q.n, size, own);
     }
@@ -371,7 +255,7 @@ void ask_all(const question& q) {
       near.layers = reinterpret_cast<std::uint32_t*>(ask.memory.spare + 6 * room);
       ask.movers.what = points ? kind::point : kind::corners, ask.by.present = true;
       if (movers.layer_data) ask.movers.layer_data = near.layers;
-      ask.movers.count = of<first_kernels>(q.e).sieve(near), ask.numbers = near.number;
+      ask.movers.count = of<list_kernels>(q.e).sieve(near), ask.numbers = near.number;
     }
     of<first_kernels>(q.e).first_hits(ask, q.g.dims, {&found, nearest_of::take});
     found.flush();
