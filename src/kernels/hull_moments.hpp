@@ -15,6 +15,7 @@ template <class A> struct hull_moments {
   using R = doubles<A>;
   using B = decltype(R(0.) < R(0.));
   static constexpr u32 half_lanes = (1u << R::size) - 1;
+  static constexpr double slowest = 0x1p-20, grain = 0x1p-46;
   static FORCED B all() { return R(0.) == R(0.); }
   static FORCED B no() { return R(0.) != R(0.); }
   static FORCED R dot(const R (&a)[2], const R (&b)[2]) { return a[0] * b[0] + a[1] * b[1]; }
@@ -182,7 +183,7 @@ template <class A> struct hull_moments {
     B any, apart, within;
     least_way(a, b, way, any, apart, within);
     const R reach = a.radius + b.radius, size = (a.size[0] + a.size[1]) + (b.size[0] + b.size[1]);
-    const B shallow = ~any | (way.depth == R(0.)), round = (a.radius > R(0.)) | (b.radius > R(0.));
+    const B shallow = ~any | (way.depth <= R(grain) * size), round = (a.radius > R(0.)) | (b.radius > R(0.));
     way.depth = way.depth + reach;
     meets = within, misses = apart & ~round;
     if (bits(shallow & ~misses) & wanted) {
@@ -194,11 +195,9 @@ template <class A> struct hull_moments {
       meets = meets | (apart & (length < reach - room)), misses = misses | (apart & (length > reach + room));
       const B by_points = shallow & found & (~any | (reach - near.depth > R(0x1p-38) * (size + reach)));
       pick(by_points, way.depth, near.depth);
-      for (int k = 0; k < 2; ++k) pick(by_points, way.N[k], near.N[k]), pick(by_points, way.at[k], near.at[k]);
+      for (int k = 0; k < 2; ++k) pick(by_points, way.N[k], near.N[k]), pick(by_points | ~any, way.at[k], near.at[k]);
     }
   }
-
-  static constexpr double slowest = 0x1p-20, grain = 0x1p-46;
 
   // Sides that lie on each other touch in the middle of the stretch that both have.
   static FORCED R along(const R (&N)[2], const R (&p)[2]) { return N[0] * p[1] - N[1] * p[0]; }

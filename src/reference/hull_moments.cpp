@@ -118,21 +118,24 @@ double size_of(const hull& h, int k) noexcept {
   return most;
 }
 double size_of(const hull& h) noexcept { return size_of(h, 0) + size_of(h, 1); }
+double size_of(const hull& a, const hull& b) noexcept { return size_of(a) + size_of(b); }
 
-way_out way_between(const hull& a, const hull& b) noexcept {
+constexpr double grain = 0x1p-46;  // of the size: more than corners, gaps and reaches are off by
+
+way_out way_between(const hull& a, const hull& b, double size) noexcept {
   way_out way, apart;
   const bool sides = least_way(a, b, way);
   const double reach = static_cast<double>(a.radius) + b.radius;
-  // Cores that do not overlap: from point to point, unless they touch as far as doubles can tell, or nearly so: of what
-  // is 2^-38 apart the direction is 2^-12 off, and a push that way would be 2^-25 short. (Of dots and the like in one
-  // place nothing is left but up.)
-  if ((!sides || way.depth == 0) && nearest_points(a, b, apart))
-    if (!sides || reach - apart.depth > 0x1p-38 * (size_of(a) + size_of(b) + reach)) return apart;
+  // Cores that do not overlap, or by no more than doubles can tell: from point to point, unless these are as near as
+  // that, or nearly so: of what is 2^-38 apart the direction is 2^-12 off, and a push that way would be 2^-25 short.
+  if (!sides || way.depth <= grain * size) {
+    const bool two_places = nearest_points(a, b, apart);
+    if (two_places && (!sides || reach - apart.depth > 0x1p-38 * (size + reach))) return apart;
+    for (int k = 0; k < 2 && !sides; ++k) way.at[k] = apart.at[k];  // in one place nothing is left but up
+  }
   way.depth = way.depth + reach;
   return way;
 }
-
-constexpr double grain = 0x1p-46;  // of the size: more than corners, gaps and reaches are off by
 
 // Of the corners that lie farthest to one side, from where to where along it.
 struct stretch {
@@ -154,9 +157,9 @@ stretch foremost(const hull& h, const double (&N)[2], bool ahead, double room) n
 }
 
 // Sides that lie on each other touch in the middle of the stretch that both have; a has moved so far by then.
-void to_middle(way_out& way, const hull& a, const hull& b, const double (&moved)[2]) noexcept {
+void to_middle(way_out& way, const hull& a, const hull& b, double size, const double (&moved)[2]) noexcept {
   if (a.what == core::dot || b.what == core::dot) return;
-  const double room = grain * (size_of(a) + size_of(b)), shift = along(way.N, moved);
+  const double room = grain * size, shift = along(way.N, moved);
   const stretch of_a = foremost(a, way.N, false, room);
   if (!(of_a.low < of_a.high)) return;  // it is a corner, whose place is known
   const stretch of_b = foremost(b, way.N, true, room);
@@ -170,13 +173,15 @@ void to_middle(way_out& way, const hull& a, const hull& b, const double (&moved)
 }  // namespace
 
 hull_moment hulls_contact(const hull& a, const hull& b) noexcept {
-  way_out way = way_between(a, b);
-  to_middle(way, a, b, {0, 0});
+  const double of_a[2] = {size_of(a, 0), size_of(a, 1)}, of_b[2] = {size_of(b, 0), size_of(b, 1)};
+  const double size = (of_a[0] + of_a[1]) + (of_b[0] + of_b[1]);
+  way_out way = way_between(a, b, size);
+  to_middle(way, a, b, size, {0, 0});
   const double depth = way.depth > 0 ? way.depth : 0, rb = b.radius;
   // What a's corners may lose when they round: see contact_circles.hpp. Sums of floats here, so twice that.
-  double size = static_cast<double>(a.radius) + rb + depth;
-  for (int k = 0; k < 2; ++k) size += std::fabs(way.N[k]) * (4 * size_of(a, k) + 4 * size_of(b, k));
-  const double push = depth + (0x1p-21 * size + 0x1p-147);
+  double lost = static_cast<double>(a.radius) + rb + depth;
+  for (int k = 0; k < 2; ++k) lost += std::fabs(way.N[k]) * (4 * of_a[k] + 4 * of_b[k]);
+  const double push = depth + (0x1p-21 * lost + 0x1p-147);
 
   hull_moment m;
   m.time = 0 - static_cast<float>(depth);
@@ -221,6 +226,12 @@ point_at common_place(const hull& a, const hull& b) noexcept {
     most = to - from;
     for (int k = 0; k < 2; ++k) place.x[k] = side.from[k] + (from + to) / 2 * side.along[k];
   }
+  // Or by less than doubles can tell: then it is where they are nearest.
+  way_out near;
+  if (most < 0 && edges_of(a)) {
+    nearest_points(a, b, near);
+    if (0 - near.depth <= 0x1p-38 * size_of(a, b)) return {{near.at[0], near.at[1]}};
+  }
   return place;
 }
 
@@ -233,7 +244,7 @@ hull_gap hulls_apart(const hull& a, const hull& b, bool told) noexcept {
   core_a.radius = core_b.radius = 0;
   way_out way;
   if (gap.overlap && hulls_overlap(core_a, core_b, false)) {
-    const point_at place = common_place(a, b);
+    const point_at place = common_place(core_a, core_b);
     way.at[0] = place.x[0], way.at[1] = place.x[1];
   } else if (nearest_points(core_a, core_b, way)) {  // else nearer than doubles can tell
     gap.length = 0 - way.depth;
@@ -279,10 +290,10 @@ way_out way_of(const touch_at& touch, double time, const double (&d)[2], double 
 
 // Cores without radius: a convex thing is entered when the last of its sides is passed, like the slabs of a box (Cyrus
 // and Beck 1978).
-entry enter_sides(const hull& a, const hull& b, const double (&d)[2]) noexcept {
+entry enter_sides(const hull& a, const hull& b, const double (&d)[2], double size) noexcept {
   entry best;
   touch_at touch;
-  const double size = size_of(a) + size_of(b), dd = dot(d, d);
+  const double dd = dot(d, d);
   const auto try_sides = [&](const hull& of, const hull& other, bool of_a) {
     for (int i = 0; i < edges_of(of); ++i) {
       const line_at line = line_of(of, i);
@@ -308,7 +319,7 @@ entry enter_sides(const hull& a, const hull& b, const double (&d)[2]) noexcept {
 }
 
 // With a radius: the first of all corners to reach a side moved out by it, or to come so near to another corner.
-entry enter_round(const hull& a, const hull& b, const double (&d)[2]) noexcept {
+entry enter_round(const hull& a, const hull& b, const double (&d)[2], double size) noexcept {
   const double reach = static_cast<double>(a.radius) + b.radius, dd = dot(d, d);
   entry best;
   touch_at touch;
@@ -351,7 +362,8 @@ entry enter_round(const hull& a, const hull& b, const double (&d)[2]) noexcept {
   best.way = way_of(touch, best.time, d, reach);
 
   // Is that so? They touch there, and a line across the normal has kept them apart so far.
-  const double size = size_of(a) + size_of(b) + reach, speed = 0 - dot(best.way.N, d);
+  size += reach;
+  const double speed = 0 - dot(best.way.N, d);
   double low = 0, high = 0;  // along the normal: the least of a's corners, the most of b's
   for (int i = 0; i < corners_of(a); ++i) {
     const double at = dot(best.way.N, point_of(a, i).x);
@@ -499,19 +511,20 @@ bool hulls_moment(const hull& a, const float (&da)[2], const hull& b, const floa
   const double d[2] = {da[0] - db[0], da[1] - db[1]};  // rounded to float, once
   out = {};
   out.started = hulls_overlap(a, b, closed);
+  const double size = size_of(a, b);
   entry e;
   if (out.started) {
     if (start == start_overlap::ignored) return false;
-    e.time = 0, e.way = way_between(a, b);
+    e.time = 0, e.way = way_between(a, b, size);
     if (start == start_overlap::hits_unless_leaving && dot(e.way.N, d) >= 0) return false;
   } else {
     const bool round = a.radius > 0 || b.radius > 0;
-    e = round ? enter_round(a, b, d) : enter_sides(a, b, d);
+    e = round ? enter_round(a, b, d, size) : enter_sides(a, b, d, size);
     if (!e.sure) e = round ? enter_round_exactly(a, b, d) : enter_sides_exactly(a, b, d);
   }
   const double t = e.time > 0 ? (e.time < 1 ? e.time : 1) : 0;
   out.time = static_cast<float>(t);
-  to_middle(e.way, a, b, {out.started ? 0 : t * d[0], out.started ? 0 : t * d[1]});
+  to_middle(e.way, a, b, size, {out.started ? 0 : t * d[0], out.started ? 0 : t * d[1]});
   const double rb = b.radius;
   for (int k = 0; k < 2; ++k) {
     out.normal[k] = static_cast<float>(e.way.N[k]);

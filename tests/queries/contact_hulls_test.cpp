@@ -44,6 +44,44 @@ TEST(contact_hulls, a_circle_at_the_corner_of_a_polygon_is_pushed_along_the_line
   EXPECT_EQ(c.position, (hs::vec2{0, 0}));
 }
 
+// Up, from where they are, on every ISA: they have no sides, and no line leads from one to the other.
+TEST(contact_hulls, cores_in_one_place_touch_there) {
+  const hs::circle disc{{2, -3}, 4};
+  const auto expect = [&](const auto& core, const char* what) {
+    const hs::contact2 in = hs::contact_deepest(disc, core), back = hs::contact_deepest(core, disc);
+    EXPECT_EQ(in.normal, (hs::vec2{0, 1})) << what;
+    EXPECT_EQ(in.position.x, 2) << what;
+    EXPECT_EQ(back.position, (hs::vec2{2, 1})) << what;
+    EXPECT_EQ(hs::sweep_nearest(disc, hs::vec2{1, 0}, core).position.x, 2) << what;
+  };
+  expect(hs::capsule{{2, -3}, {0, 0}, 1}, "capsule"), expect(hs::segment{{2, -3}, {0, 0}}, "segment");
+  expect(hs::obb{{2, -3}, {0, 0}, {1, 0}}, "rotated box");
+  const std::vector<float> x(19, 2.0f), y(19, -3.0f), none(19, 0.0f);
+  const hs::capsules dots{.x = x, .y = y, .dx = none, .dy = none, .radius = 1.0f};
+  for (const hs::isa which : hs::supported_isas()) {
+    const trial::forced on(which);
+    std::vector<hs::index> who(x.size());
+    std::vector<float> depth(x.size()), place_x(x.size()), place_y(x.size());
+    hs::contact(disc, dots, {.index = who, .depth = depth, .position_x = place_x, .position_y = place_y});
+    for (std::size_t i = 0; i < x.size(); ++i)
+      EXPECT_TRUE(depth[i] == 5 && place_x[i] == 2 && place_y[i] == -2) << hs::name(which) << ' ' << i;
+  }
+}
+
+// A core's far end may be no double: what is beside it by less than that is beside it.
+TEST(contact_hulls, who_is_above_a_capsule_that_leans_by_next_to_nothing_goes_up) {
+  const hs::vec2 up{0, 1};
+  for (const float lean : {3.10039494e-11f, 1e-12f, 1e-15f, 1e-20f}) {
+    const hs::vec2 at{17026.0938f, -5};
+    const hs::contact2 in = hs::contact_deepest(at, hs::capsule{{at.x, -6}, {lean, -19}, 7});
+    EXPECT_EQ(in.depth, 6) << lean;
+    EXPECT_EQ(in.normal.y, 1) << lean;
+    const hs::contact2 on = hs::contact_deepest(hs::vec2{-4, 1}, hs::capsule{{-4, 0}, {lean * 1e-5f, -4}, 1},
+                                                {.touch = hs::touching::hits});
+    EXPECT_TRUE(on && on.depth == 0 && on.normal == up) << lean;
+  }
+}
+
 // Whatever overlaps no longer does after its push: starts moved as a user would, in float.
 // Nor where what lies within the radii comes nearly to one place, so that doubles hardly know the way from one to the
 // other.

@@ -314,4 +314,20 @@ TEST(distance, of_what_is_no_shape_is_infinite_and_nobody_is_near_it) {
   });
 }
 
+// What overlaps by less than doubles can tell has a place in common all the same.
+TEST(closest, of_what_overlaps_by_next_to_nothing_is_on_both) {
+  const auto expect = [](const auto& a, const auto& b, hs::vec2 low, hs::vec2 high) {
+    const auto check = [&](const auto& one, const auto& other) {
+      const auto found = hs::closest(one, other);
+      EXPECT_EQ(found.distance, 0);
+      for (const hs::vec2 p : {found.on_a, found.on_b})
+        EXPECT_TRUE(low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y) << p.x << ' ' << p.y;
+    };
+    check(a, b), check(b, a);
+  };
+  expect(hs::obb{{1, 3}, {4, 3}, {1, 1.08e-19f}}, hs::box{{0, -2}, {3, 0}}, {0, 0}, {3, 0});
+  expect(hs::capsule{{2, 3}, {-1, 0}, 0}, hs::obb{{0, 0}, {1, 1}, {3, 1e-16f}}, {1, 3}, {2, 3});
+  expect(hs::box{{0, 0}, {9, 9}}, hs::obb{{4, 4}, {1, 1}, {1, 0}}, {3, 3}, {5, 5});
+}
+
 }  // namespace
