@@ -143,7 +143,7 @@ inline constexpr std::array<value, 154> values{{
     {"tiles_overlap", 0x5afad028a3ce678c},
     {"tiles_sweep_nearest", 0x6690b5b929d3e1e3},
     {"tiles_cast_nearest", 0x2a0ec6b9e8134dfe},
-    {"walk_circles", 0xb2cc10e5440e7ea5},
+    {"walk_circles", 0x375c47eda0b8c639},
     {"walk_boxes", 0x0459a28537abceaf},
     {"walk_tiles", 0x88e04f93bc813b51},
     {"grid_overlap_pairs", 0x0e6d660963db3f2a},

@@ -39,6 +39,12 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<std::uint64_t> words) noexcept;
 found run_cull(const engine& e, const request& r, std::span<index> out) noexcept;
 
+// Growing does not make a field of what is none.
+template <class V> basic_box<V> widened(const basic_box<V>& field, float margin) noexcept {
+  for (int k = 0; k < V::dims; ++k)
+    if (below(field.max[k], field.min[k])) return field;
+  return field.grown(margin);
+}
 template <class V> constexpr basic_circle<V> wider(const basic_circle<V>& ship, float reach) noexcept {
   return {ship.center, reach};
 }
@@ -109,24 +115,24 @@ template <class No = void> graze_counts graze_mask(...) {
 
 /// Which items do not overlap the field, grown by `margin` on all sides (edges fl(min - margin) and fl(max + margin)).
 /// Touching it counts as in, unless the options say otherwise. What can never hit anything is out as well; what is on
-/// none of the options' layers is left alone. With a field that is no valid box, or a margin that is no number, nothing
-/// is out: losing all bullets is no answer to a NaN.
+/// none of the options' layers is left alone. With a field that is no valid box, as it is or grown, or a margin that is
+/// no number, nothing is out: losing all bullets is no answer to a NaN.
 template <class A, class V>
 found cull(const A& items, const basic_box<V>& field, float margin, std::span<index> out,
            const query& options = {}) noexcept {
-  return detail::run_cull(
-      detail::engine_of(options),
-      detail::lowered<detail::overlap_verb, detail::of_first>(detail::closed(options), items, field.grown(margin)),
-      out);
+  return detail::run_cull(detail::engine_of(options),
+                          detail::lowered<detail::overlap_verb, detail::of_first>(detail::closed(options), items,
+                                                                                  detail::widened(field, margin)),
+                          out);
 }
 /// The same as one bit an item. Returns how many.
 template <class A, class V>
 std::size_t cull_mask(const A& items, const basic_box<V>& field, float margin, std::span<std::uint64_t> words,
                       const query& options = {}) noexcept {
-  return detail::run_cull_mask(
-      detail::engine_of(options),
-      detail::lowered<detail::overlap_verb, detail::of_first>(detail::closed(options), items, field.grown(margin)),
-      words);
+  return detail::run_cull_mask(detail::engine_of(options),
+                               detail::lowered<detail::overlap_verb, detail::of_first>(detail::closed(options), items,
+                                                                                       detail::widened(field, margin)),
+                               words);
 }
 
 }  // namespace hitscan

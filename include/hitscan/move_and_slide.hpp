@@ -26,7 +26,8 @@
 
 namespace hitscan {
 
-/// What a walker met in a frame, in bits.
+/// What a walker met in a frame, in bits. What a circle meets slantwise counts on both axes, less than a thousandth of
+/// an axis aside.
 enum walk_flag : std::uint8_t {
   met_below_x = 1,  ///< stopped, or slowed down, while moving towards lower x
   met_above_x = 2,  ///< ... towards higher x

@@ -150,9 +150,12 @@ struct circle_walker {
 
 // ---- the loop ------------------------------------------------------------------------------------------------------
 
+// Where two tiles meet a circle may touch the corner of one in place of the side of the other, as times round: that is
+// no side met.
 std::uint8_t side_met(vec2 normal) noexcept {
-  return static_cast<std::uint8_t>((normal.x > 0 ? met_below_x : 0) | (normal.x < 0 ? met_above_x : 0) |
-                                   (normal.y > 0 ? met_below_y : 0) | (normal.y < 0 ? met_above_y : 0));
+  constexpr float slant = 0x1p-10f;
+  return static_cast<std::uint8_t>((normal.x > slant ? met_below_x : 0) | (normal.x < -slant ? met_above_x : 0) |
+                                   (normal.y > slant ? met_below_y : 0) | (normal.y < -slant ? met_above_y : 0));
 }
 
 template <class Walker> walked walk(const Walker& w, vec2 center, vec2 step, int contacts) noexcept {

@@ -258,7 +258,8 @@ TEST(graze, one_bullet_by_itself) {
     EXPECT_EQ(g.hits.total, 0u);
     EXPECT_EQ(g.close.total, 1u);
     EXPECT_EQ(hs::cull(hs::circle{{10, 5}, 1}, hs::box{{100, 100}, {200, 200}}, 0, a).total, 1u);
-    EXPECT_EQ(hs::cull(hs::vec2{1, 1}, hs::box{{5, 5}, {2, 2}}, 0, a).total, 0u) << "no field, nobody leaves it";
+    for (const float margin : {0.0f, 3.0f})
+      EXPECT_EQ(hs::cull(hs::vec2{1, 1}, hs::box{{5, 5}, {2, 2}}, margin, a).total, 0u) << "no field, nobody leaves it";
   });
 }
 

@@ -678,6 +678,20 @@ TEST(walk, crowds_without_a_layer_meet_nothing) {
   }
 }
 
+// At the seam of two tiles it may touch a corner, as its time rounds: no side is met on a flat floor.
+TEST(walk, a_disc_that_lands_on_a_seam_meets_the_floor_alone) {
+  const std::vector<std::uint8_t> solid(20, 1);
+  const hs::tile_map floor{.width = 20, .height = 1, .cell = {16, 16}, .origin = {0, 160}, .tiles = solid};
+  for (int x = 20; x < 300; ++x)
+    for (int dx = -12; dx <= 12; ++dx)
+      for (const float dy : {20.0f, 33.0f}) {
+        const auto after =
+            hs::move_and_slide(hs::circle{{static_cast<float>(x), 143}, 5}, {static_cast<float>(dx), dy}, floor);
+        ASSERT_EQ(after.flags, hs::met_above_y) << x << ' ' << dx << ' ' << dy;
+        ASSERT_NEAR(after.step.x, dx, 1e-5) << x << ' ' << dx << ' ' << dy;
+      }
+}
+
 TEST(walk, a_disc_lands_on_a_platform_rolls_along_it_and_jumps_through_it) {
   const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::one_way_min_y, hs::one_way_min_y, 0, 0, 0};
   const hs::tile_map map{.width = 3, .height = 3, .cell = {16, 16}, .tiles = tiles};
