@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "../core/items.hpp"
 #include "cost_factors.hpp"
@@ -13,6 +14,7 @@ namespace hitscan::detail::broad {
 namespace {
 
 constexpr std::size_t sampled = 64;
+constexpr float most_float = std::numeric_limits<float>::max();
 
 // Of a sample of the items: how wide their field is, on its widest axis, how far it is from one to the next, how large
 // they are, and whether they crowd. Zeros where nothing can be said.
@@ -55,17 +57,35 @@ field survey(const side& s, int dims) noexcept {
   return {spacing, across, size, std::clamp(3 * missed, 0.0f, 1.0f)};
 }
 
-// How far a sample of n movers goes, on the axis it goes farthest on.
-float travel(const motion& by, std::size_t n, int dims) noexcept {
-  if (!by.present) return 0;
-  const std::size_t step = n / 32 + 1;
-  float sum = 0, seen = 0;
-  for (std::size_t i = 0; i < n; i += step) {
-    float far = 0;
-    for (int k = 0; k < dims; ++k) far = std::max(far, std::abs(at(by.column[k], i)));
-    if (std::isfinite(far)) sum += far, seen += 1;
+// Of a sample of n movers those who go farther than `from`, and no farther than `to`: how many, and how far.
+struct movers_between {
+  float count = 0, mean = 0;
+
+  movers_between(const motion& by, std::size_t n, int dims, std::size_t sample, float from, float to) noexcept {
+    float sum = 0;
+    for (std::size_t i = 0, step = n / sample + 1; by.present && i < n; i += step)
+      if (const float far = length_of(by, i, dims); far > from && far <= to) sum += far, count += 1;
+    if (count > 0) mean = sum / count;
   }
-  return seen > 0 ? sum / seen : 0;
+};
+float travel(const motion& by, std::size_t n, int dims) noexcept {
+  return movers_between(by, n, dims, 32, -1, most_float).mean;
+}
+
+// Do a few of them go much farther than most? What part they are, and how far either go.
+struct speeds {
+  float beyond = HUGE_VALF, part = 0, slow = 0, fast = 0;
+};
+speeds speeds_of(const motion& by, std::size_t n, int dims) noexcept {
+  constexpr std::size_t sample = 512;
+  if (!by.present || n < 8 * sample) return {};
+  const auto between = [&](float from, float to) { return movers_between(by, n, dims, sample, from, to); };
+  const float mean = between(-1, most_float).mean;
+  if (between(4 * mean, most_float).count == 0) return {};
+  const float beyond = 12 * between(-1, mean).mean;
+  const movers_between slow = between(-1, beyond), fast = between(beyond, most_float);
+  if (fast.count == 0 || 8 * fast.count > slow.count) return {};
+  return {beyond, fast.count / (slow.count + fast.count), slow.mean, fast.mean};
 }
 
 constexpr float square(float x) noexcept { return x * x; }
@@ -191,6 +211,11 @@ bool descends(world_body& g, std::size_t asking) noexcept {
 
 static const motion& steps_of(const request& r) noexcept { return r.flip ? r.db : r.da; }  // of who asks
 
+static outlook outlook_of(world_body& g, float far) noexcept {
+  const field& seen = g.as_field();
+  if (!(seen.spacing > 0)) return {g.dims, 1, 1, 0.5f};
+  return {g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding};
+}
 static outlook outlook_of(world_body& g, const side& who, const motion& by) noexcept {
   const std::size_t asking = who.count, items = g.items.count;
   // Looking closer would take longer than the answer. What has a size moves on by little, most likely; rays do not.
@@ -200,10 +225,7 @@ static outlook outlook_of(world_body& g, const side& who, const motion& by) noex
   const bool dear = static_cast<float>(asking * items) * factors_in_use().brute[3] > 20;
   if (asking * items < 1000 || (asking <= 16 && !dear && !g.surveyed.done() && g.asked * items < 20000))
     return {g.dims, rays ? about / 4 : 0.2f, rays ? 0.25f : 0.1f, 0.5f};
-  const field& seen = g.as_field();
-  if (!(seen.spacing > 0)) return {g.dims, 1, 1, 0.5f};
-  const float far = travel(by, asking, g.dims);
-  return {g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding};
+  return outlook_of(g, travel(by, asking, g.dims));
 }
 
 static float near(world_body& g, const side& who, const motion& by) noexcept {
@@ -235,7 +257,8 @@ question_terms terms_of(world_body& g, const request& r, bool descending) noexce
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
 // paid for twice over, and not at all where items are new in every frame.
-method method_for(world_body& g, const request& r, std::optional<method> wanted) noexcept {
+method method_for(world_body& g, const request& r, std::optional<method> wanted, float& beyond) noexcept {
+  beyond = HUGE_VALF;
   if (wanted) return *wanted;
   const side& who = who_asks(r);
   const std::size_t asking = who.count, items = g.items.count;
@@ -254,7 +277,18 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted)
   else if (!g.listed.done())
     e.grid += listing / queries;
   if (descending && !g.sorted.done()) e.grid += (sum(t.list, f.list) - listing) / queries;
-  if (!g.filed.done()) e.tree += sum(t.file, f.file) / queries;
+  const float filing = g.filed.done() ? 0.0f : sum(t.file, f.file) / queries;
+  e.tree += filing;
+  // Few who move much farther than all others make the cells of these large, if they are not taken apart.
+  const speeds far = descending || few(items, asking) ? speeds{} : speeds_of(steps_of(r), asking, g.dims);
+  if (far.part > 0) {
+    const float fast = far.part * static_cast<float>(asking), m = static_cast<float>(items);
+    const question_terms slow_ones = terms_of(static_cast<float>(asking) - fast, m, outlook_of(g, far.slow), false),
+                         fast_ones = terms_of(fast, m, outlook_of(g, far.fast), false);
+    const float by_grid = sum(fast_ones.grid, f.grid), by_tree = sum(fast_ones.tree, f.tree) + filing;
+    e.grid += sum(slow_ones.grid, f.grid) + std::min(by_grid, by_tree) - sum(t.grid, f.grid);
+    if (by_tree < 0.75f * by_grid) beyond = far.beyond;
+  }
   return cheapest(e);
 }
 

@@ -3,14 +3,23 @@
 // machine and prints cost_factors.hpp.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "../core/items.hpp"
 #include "memory.hpp"
 
 namespace hitscan::detail::broad {
 
-/// For first hits; `wanted`, if somebody said which.
-method method_for(world_body&, const request&, std::optional<method> wanted) noexcept;
+/// For first hits; `wanted`, if somebody said which. By grid, who moves farther than `beyond` goes by tree.
+method method_for(world_body&, const request&, std::optional<method> wanted, float& beyond) noexcept;
+/// How far the i-th moves, on the axis it goes farthest on.
+inline float length_of(const motion& by, std::size_t i, int dims) noexcept {
+  float far = 0;
+  for (int k = 0; k < dims; ++k) far = std::max(far, std::abs(at(by.column[k], i)));
+  return far;
+}
 
 /// For pairs and lists, of what overlaps or meets on its way: by brute force, or sorted, of others who ask only items
 /// near these? Others ask, or items among themselves.

@@ -139,12 +139,11 @@ void mask(world_body& g, const request& told, meeting_of& m, words to, const que
   if (n == 0 || apart(m.r) || (sweeps && !(m.r.until > 0)))
     return (void)std::fill_n(to, mask_words(n), std::uint64_t{0});
   memory& s = memory_of(c, 0);
-  const method by = sweeps ? method_for(g, told, q.by) : method_for_masks(g, m.asks(), q.by);
+  float any;
+  const method by = sweeps ? method_for(g, told, q.by, any) : method_for_masks(g, m.asks(), q.by);
   if (sweeps && by != method::brute) {
-    query same = q;
-    same.by = by;
     const std::span<index> first(s.pairs.need(n), n);
-    firsts(g, told, {.index = first}, same, c, true);
+    firsts(g, told, {.index = first}, q, c, true);
     return put_words(to, n, [&](std::size_t i) { return first[i] != none; });
   }
   m.close_gaps(s);

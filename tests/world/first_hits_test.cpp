@@ -240,6 +240,68 @@ TEST(first_hits, of_long_motions_are_found_in_whatever_part_they_are) {
   EXPECT_GT(hits, 0u);
 }
 
+// One in fifty goes through all of the field: those go by tree, the others by grid, by one workspace or by several.
+template <int D> void ask_with_few_fast_ones(std::size_t n, std::size_t m, float side, std::uint64_t seed) {
+  rng r(seed);
+  crowd<D> movers = draw_crowd<D>(layout::uniform, n, side, 8, r),
+           items = draw_crowd<D>(layout::uniform, m, side, 9, r);
+  for (std::size_t i = 0; i < n; i += 1 + r.below(99))
+    for (std::size_t k = 0; k < D; ++k) movers.ray.delta.axis[k][i] = r.real(-side, side);
+  movers.ray.delta.axis[1][n - 1] = 3e38f, movers.ray.delta.axis[0][n - 2] = NAN;
+  const auto run = [](std::size_t jobs, hs::job job) {
+    for (std::size_t i = jobs; i-- > 0;) job(i);
+  };
+  const hs::executor by(run);
+  std::vector<hs::workspace> three(3);
+  auto circles = movers.circles(true);
+  circles.radius = 2.0f;
+  const auto expect = [&](const auto& as, bool moving, const hs::query& q) {
+    records<D> right(n), got(n);
+    const auto boxes = items.boxes(true);
+    const auto fill = [&](hs::world& w) { moving ? w.rebuild(boxes, items.steps()) : w.rebuild(boxes); };
+    hs::query flat = q;
+    flat.by = hs::method::brute;
+    hs::world all;
+    fill(all), all.sweep_nearest(as, movers.steps(), right.columns(), flat);
+    EXPECT_LT(std::count(right.index.begin(), right.index.end(), hs::none), static_cast<std::ptrdiff_t>(n));
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      for (const hs::workers& with : {hs::workers{}, hs::workers{by, three}}) {
+        hs::world w;
+        fill(w);
+        const std::size_t before = w.bytes();
+        std::fill(got.index.begin(), got.index.end(), 5u), std::fill(got.time.begin(), got.time.end(), -1.0f);
+        w.sweep_nearest(as, movers.steps(), got.columns(), q, with);
+        EXPECT_EQ(w.used(), hs::method::grid) << hs::name(which);
+        EXPECT_GT(w.bytes() - before, 80 * m) << "nothing was filed on " << hs::name(which);
+        for (std::size_t i = 0; i < n; ++i) {
+          bool same =
+              got.index[i] == right.index[i] && same_bits(got.time[i], right.time[i]) && got.flags[i] == right.flags[i];
+          for (int k = 0; k < D; ++k)
+            same = same && same_bits(got.normal[k][i], right.normal[k][i]) &&
+                   same_bits(got.position[k][i], right.position[k][i]);
+          ASSERT_TRUE(same) << D << "D on " << hs::name(which) << (moving ? ", moving" : "") << ", mover " << i << ": "
+                            << got.index[i] << " at " << hex(got.time[i]) << ", not " << right.index[i] << " at "
+                            << hex(right.time[i]);
+        }
+        std::vector<std::uint64_t> mask(hs::mask_words(n));
+        w.sweep_mask(as, movers.steps(), mask, q, with);
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_EQ(mask[i / 64] >> i % 64 & 1, right.index[i] != hs::none) << "mask, " << i;
+      }
+    }
+  };
+  hs::query q;
+  expect(movers.boxes(true), false, q);
+  expect(circles, false, {.touch = hs::touching::hits, .layers = 5, .until = 0.7f});
+  q.start = hs::start_overlap::ignored;
+  expect(movers.boxes(false), true, q);
+}
+TEST(first_hits, of_few_that_go_much_farther_are_found_by_tree) {
+  ask_with_few_fast_ones<2>(5001, 5000, 3000, 18);
+  ask_with_few_fast_ones<3>(5001, 5000, 500, 19);
+}
+
 // Crowds on a wide field are divided again, and again; a heap of items is a long list that no division makes shorter.
 TEST(first_hits, are_found_in_crowds_within_crowds) {
   rng r(6);

@@ -127,7 +127,8 @@ struct question {
   world_body& g;
   const engine& e;
   const meeting_of& m;
-  side bounds;  // of who asks: the same, or corners
+  side bounds;   // of who asks: the same, or corners
+  motion steps;  // and how they move
   reach_of_all reach;
   records to;
   const workers& c;
@@ -137,9 +138,17 @@ struct question {
   bool any;    // whether is enough: any index that is not none
 
   question(world_body& body, const meeting_of& asked, const records& answers, const workers& who, bool whether)
-      : g(body), e(asked.e), m(asked), bounds(m.asks()), to(answers), c(who), n(bounds.count), lanes(lanes_of(c)) {
+      : g(body),
+        e(asked.e),
+        m(asked),
+        bounds(m.asks()),
+        steps(m.steps()),
+        to(answers),
+        c(who),
+        n(bounds.count),
+        lanes(lanes_of(c)) {
     if (g.by.present || !has_own_bounds(bounds.what))
-      bounds = boxes_around(bounds, m.steps(), g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
+      bounds = boxes_around(bounds, steps, g.dims, g.by.present ? taking_in::rounding : taking_in::shape,
                             memory_of(c, 0).edges);
     reach = shared_reach(bounds, g.dims);
     const std::size_t portion = portion_of(g.items.count, reach.present);
@@ -164,7 +173,8 @@ struct question {
   template <class Ask> void each_part(Ask ask) const {
     spread(c, parts, [&](std::size_t k, std::size_t lane) {
       const share s = share_of(k);
-      ask(s.pairs, s.around, m.swapped ? s.pairs.db : s.pairs.da, s.answers, memory_of(c, lane));
+      const motion by = steps.present ? from_item(steps, range_of(n, parts, k).from, g.dims) : steps;
+      ask(s.pairs, s.around, by, s.answers, memory_of(c, lane));
     });
   }
   // f(workspace) of those that jobs will use: for what may throw, before they run.
@@ -175,22 +185,34 @@ struct question {
 
 // ---- one by one, in a tree -------------------------------------------------------------------------------------
 
-void walk_all(const question& q) {
+// Which of n: their numbers to `to`. Returns how many.
+std::size_t faster_than(float beyond, const motion& by, std::size_t n, int dims, index* to) noexcept {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < n; ++i)
+    if (length_of(by, i, dims) > beyond) to[found++] = static_cast<index>(i);
+  return found;
+}
+
+// All of them, or those who move farther than that.
+void walk(const question& q, float beyond = -1) {
   const nested_grid_body& rays = q.g.as_rays();
   const nested_grid world = rays.view(q.g.ways, q.g.dims);
   const bool settle = q.m.r.test == test::sweep_boxes && !q.loose && !q.to.details();
-  const bool sorted = rays.sorts(q.most);
-  if (sorted)
-    q.each_space(
-        [&](memory& s) { s.keys.need(q.most), s.cells.need(nested_grid_body::most_starts), s.firsts.need(q.most); });
+  const bool all = beyond < 0, sorted = all && rays.sorts(q.most);
+  if (sorted) q.each_space([&](memory& s) { s.keys.need(q.most), s.cells.need(nested_grid_body::most_starts); });
+  if (sorted || !all) q.each_space([&](memory& s) { s.firsts.need(q.most); });
   q.each_part([&](const request& pairs, const side& movers, const motion& by, const records& answers, memory& s) {
-    clear(answers, movers.count);
+    std::size_t n = movers.count;
+    if (all)
+      clear(answers, n);
+    else
+      n = faster_than(beyond, by, n, q.g.dims, s.firsts.get());
     nearest_of found(q.e, pairs, answers);
     const bool inside_counts = q.m.r.start == start_overlap::hits;
     const traverse_rules rules{q.by_layer, q.m.r.layers, q.loose ? 1 : q.m.r.until, inside_counts, !q.loose, settle,
                                q.any,      answers};
     if (sorted) rays.sort(movers, q.g.dims, s.keys.get(), s.cells.get(), s.firsts.get());
-    traverse(of<ray_kernels>(q.e), world, movers, by, sorted ? s.firsts.get() : nullptr, movers.count, rules,
+    traverse(of<ray_kernels>(q.e), world, movers, by, sorted || !all ? s.firsts.get() : nullptr, n, rules,
              {&found, nearest_of::take});
     found.flush();
   });
@@ -215,14 +237,23 @@ item_columns listed(const near_items& near, const question& q, cell_memory& own)
   return list;
 }
 
+// The others' steps: those of whoever moves farther are no numbers, so that nobody looks for them.
+motion without_faster(float beyond, const question& q) {
+  motion slow = q.steps;
+  float* const x = memory_of(q.c, 0).tree.need(q.n);
+  for (std::size_t i = 0; i < q.n; ++i) x[i] = length_of(slow, i, q.g.dims) > beyond ? NAN : at(slow.column[0], i);
+  slow.column[0] = {x, 0};
+  return slow;
+}
+
 void ask_all(const question& q) {
   memory& first = memory_of(q.c, 0);
   static constexpr bvh none_yet{};
   const bool sorted = q.g.sorted.done() && !q.g.by.present;
   const bvh& over = sorted || descends(q.g, q.n) ? q.g.as_bvh(q.c) : none_yet;
   near_items near;
-  const bool sifted = !first.grid.taken && sifts(q.g, q.m.asks(), q.m.steps(), sorted, near_of_firsts) &&
-                      items_near(q.g, q.g.ways, q.bounds, q.m.steps(), 0.75f, first.grid, near);
+  const bool sifted = !first.grid.taken && sifts(q.g, q.m.asks(), q.steps, sorted, near_of_firsts) &&
+                      items_near(q.g, q.g.ways, q.bounds, q.steps, 0.75f, first.grid, near);
   const item_columns items = sifted ? listed(near, q, first.grid) : q.g.as_list();
   q.each_space([&](memory& s) { s.for_firsts(q.most, items.count, q.g.dims), s.numbers_of(q.most); });
   // Marks are made once, for all parts.
@@ -230,7 +261,7 @@ void ask_all(const question& q) {
   std::optional<cell_grid> marks;
   std::optional<item_edges> among;
   if (q.g.dims == 2 && q.n >= 2048 && items.count >= 16 && !own.taken && !sifted) {
-    sizes_of size(q.bounds, q.m.steps());
+    sizes_of size(q.bounds, q.steps);
     if (size.few_near(q.e, q.g.list)) {
       among.emplace(own, items);
       marks = marks_around(*among, q.n, size, own);
@@ -310,11 +341,15 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   }
   const std::size_t n = m.asks().count;
   if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(want.to, n);
-  const method by = method_for(g, m.r, options.by);
+  float beyond;
+  const method by = method_for(g, m.r, options.by, beyond);
   g.note(n, by);
   if (by == method::brute) return ask_flat(m, want.to, out, lent.now);
-  const question q(g, m, want.to, lent.now, whether);
-  by == method::tree ? walk_all(q) : ask_all(q);
+  question q(g, m, want.to, lent.now, whether);
+  if (by == method::tree) return walk(q);
+  if (!(beyond < HUGE_VALF)) return ask_all(q);
+  q.steps = without_faster(beyond, q), ask_all(q);
+  q.steps = m.steps(), walk(q, beyond);
 }
 
 namespace {
