@@ -27,7 +27,7 @@ struct pixel_box {
   pixel min, max;
   friend constexpr bool operator==(const pixel_box&, const pixel_box&) = default;
 };
-using place_column = basic_column<std::int32_t>;
+using place_column = basic_column<std::int32_t>;  ///< one after the other, without steps
 
 struct pixel_mask {
   std::uint32_t width = 0, height = 0;

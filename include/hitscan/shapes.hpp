@@ -110,7 +110,7 @@ constexpr bool below(float a, float b) noexcept {
 }  // namespace detail
 
 /// What two boxes have in common: edges of theirs, nothing is rounded; if they touch, a flat box. Of boxes that are
-/// apart, or one that is NaN, no valid box, so that nothing hits it.
+/// apart, or one that is NaN, no valid box, so that nothing hits it. An infinite edge cuts nothing off.
 template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, const basic_box<V>& b) noexcept {
   basic_box<V> both;
   for (int k = 0; k < V::dims; ++k) {
