@@ -139,8 +139,8 @@ void mask(world_body& g, const request& told, meeting_of& m, words to, const que
   if (n == 0 || apart(m.r) || (sweeps && !(m.r.until > 0)))
     return (void)std::fill_n(to, mask_words(n), std::uint64_t{0});
   memory& s = memory_of(c, 0);
-  float any;
-  const method by = sweeps ? method_for(g, told, q.by, any) : method_for_masks(g, m.asks(), q.by);
+  float beyond;  // is asked again where it counts
+  const method by = sweeps ? method_for(g, told, q.by, beyond) : method_for_masks(g, m.asks(), q.by);
   if (sweeps && by != method::brute) {
     const std::span<index> first(s.pairs.need(n), n);
     firsts(g, told, {.index = first}, q, c, true);

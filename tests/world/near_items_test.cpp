@@ -2,6 +2,7 @@
 // force all the same, whoever asks whom, wherever items are, on every ISA.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <hitscan/hitscan.hpp>
 
 #include "../support/differential.hpp"
@@ -80,24 +81,23 @@ std::size_t try_few(kind_constant<Who> asks, kind_constant<What> asked, layout k
   return right.total;
 }
 
+constexpr shape_kind some[] = {shape_kind::points, shape_kind::boxes, shape_kind::circles, shape_kind::capsules};
+constexpr bool is_asked(shape_kind k) { return std::find(std::begin(some), std::end(some), k) != std::end(some); }
+
 TEST(near_items, are_all_that_few_who_ask_can_meet) {
-  constexpr shape_kind some[] = {shape_kind::points, shape_kind::boxes, shape_kind::circles, shape_kind::capsules};
   rng r(1);
   for (const shape_kind who : some)
     for (const shape_kind what : some)
       with_kind(who, [&](auto asks) {
         with_kind(what, [&](auto asked) {
-          if constexpr (asks.value < shape_kind::segments || asks.value == shape_kind::capsules)
-            if constexpr (asks.value != shape_kind::rays && asked.value != shape_kind::rays &&
-                          asks.value != shape_kind::centred && asked.value != shape_kind::centred &&
-                          (asked.value < shape_kind::segments || asked.value == shape_kind::capsules)) {
-              std::size_t found = 0;
-              for (std::size_t c = 0; c < cases(11) && !HasFailure(); ++c)
-                found += try_few(asks, asked, static_cast<layout>(c % static_cast<std::size_t>(layout::count)), r);
-              if (whole_run() && (who != what || who != shape_kind::points)) {
-                EXPECT_GT(found, 0u) << name_of(who) << " among " << name_of(what);
-              }
+          if constexpr (is_asked(asks.value) && is_asked(asked.value)) {
+            std::size_t found = 0;
+            for (std::size_t c = 0; c < cases(11) && !HasFailure(); ++c)
+              found += try_few(asks, asked, static_cast<layout>(c % static_cast<std::size_t>(layout::count)), r);
+            if (whole_run() && (who != what || who != shape_kind::points)) {
+              EXPECT_GT(found, 0u) << name_of(who) << " among " << name_of(what);
             }
+          }
         });
       });
 }
