@@ -97,6 +97,7 @@ struct outlook {
   float cover;         // how many items a place is in
   float crowding;      // 0: items are evenly spread, 1: they are in clusters
   int dims;
+  bool ends = true;  // by grid, does a hit end the way? Or is all asked about that its bounds meet?
 
   // Items are as wide as `size` distances from one to the next.
   outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
@@ -138,7 +139,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
       const float wide = std::min(1.0f, 1 / rows + o.share * part);
       return o.dims == 2 ? square(wide) : square(wide) * wide;
     };
-    const float slices = near * within(1) < 64 ? 1.0f : std::clamp(o.share * rows, 1.0f, 16.0f);
+    const float slices = !o.ends || near * within(1) < 64 ? 1.0f : std::clamp(o.share * rows, 1.0f, 16.0f);
     const float listed = near * within(1 / slices), turns = std::min(slices, 1 + slices / std::max(o.meets, 1e-6f));
     t.grid = {1,
               sifting ? 4 * n : n,
@@ -147,7 +148,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
               turns * cells * std::min(near, rows * listed),
               n * listed / (1 + o.cover),
               0,
-              0,
+              o.ends ? 0 : n * std::min(o.meets, m),
               0};
   }
   // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
@@ -156,7 +157,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   t.tree = {1,
             n,
             n * std::min(1.0f, m / 100),
-            n * o.hit,
+            n * o.hit * (o.ends ? 1 : 8),
             n * n / (n + 2000),
             n * std::min(40.0f, o.reach) / (1 + o.meets),
             n * std::min(1.0f, o.reach) * o.crowding * many,
@@ -183,8 +184,11 @@ method cheapest(const estimate& t) noexcept {
   return t.grid <= t.tree ? method::grid : method::tree;
 }
 
-// Pairs of hulls in place of boxes, about.
+// Pairs of hulls in place of boxes, about; and of others, first hits by brute force.
 constexpr float hulls_take = 6;
+constexpr float brute_takes(test t) noexcept {
+  return t == test::sweep_hulls ? hulls_take : t == test::sweep_circles_boxes ? 3 : t == test::sweep_circles ? 1.4f : 1;
+}
 
 const cost_factors& factors_in_use() noexcept { return *fitted[static_cast<int>(active_engine().which)]; }
 
@@ -250,9 +254,15 @@ static bool sifts(world_body& g, const request& r) noexcept {
   return sifts(g, who_asks(r), steps_of(r), g.sorted.done() && !g.by.present, near_of_firsts);
 }
 
+// Only of boxes a grid's own times are sure, and only where they begin is no question.
+static outlook of_first_hits(const world_body& g, const request& r, outlook o) noexcept {
+  o.ends = r.test == test::sweep_boxes && !g.by.present && r.start == start_overlap::hits;
+  return o;
+}
+
 question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
   return terms_of(static_cast<float>(who_asks(r).count), static_cast<float>(g.items.count),
-                  outlook_of(g, who_asks(r), steps_of(r)), descending, !descending && sifts(g, r));
+                  of_first_hits(g, r, outlook_of(g, who_asks(r), steps_of(r))), descending, !descending && sifts(g, r));
 }
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
@@ -269,7 +279,7 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const question_terms t = terms_of(g, r, descending);
   const cost_factors& f = factors_in_use();
   estimate e{few(items, asking) ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
-  if (r.test == test::sweep_hulls) e.brute *= hulls_take;
+  e.brute *= brute_takes(r.test);
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
   const float listing = f.list[0] * t.list[0] + f.list[1] * t.list[1];
   if (!descending && sifts(g, r))
@@ -283,8 +293,11 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const speeds far = descending || few(items, asking) ? speeds{} : speeds_of(steps_of(r), asking, g.dims);
   if (far.part > 0) {
     const float fast = far.part * static_cast<float>(asking), m = static_cast<float>(items);
-    const question_terms slow_ones = terms_of(static_cast<float>(asking) - fast, m, outlook_of(g, far.slow), false),
-                         fast_ones = terms_of(fast, m, outlook_of(g, far.fast), false);
+    const auto some = [&](float count, float how_far) {
+      return terms_of(count, m, of_first_hits(g, r, outlook_of(g, how_far)), false);
+    };
+    const question_terms slow_ones = some(static_cast<float>(asking) - fast, far.slow),
+                         fast_ones = some(fast, far.fast);
     const float by_grid = sum(fast_ones.grid, f.grid), by_tree = sum(fast_ones.tree, f.tree) + filing;
     e.grid += sum(slow_ones.grid, f.grid) + std::min(by_grid, by_tree) - sum(t.grid, f.grid);
     if (by_tree < 0.75f * by_grid) beyond = far.beyond;
