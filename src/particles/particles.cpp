@@ -10,6 +10,7 @@
 #include "../world/first_hits/cell_lists.hpp"
 #include "../world/jobs.hpp"
 #include "../world/kernels.hpp"
+#include "../world/rays/nested_grid_build.hpp"
 #include "../world/views.hpp"
 
 namespace hitscan {
@@ -44,9 +45,18 @@ bool clear_of_boxes(const query& q) noexcept {
          !(q.touch == touching::hits && q.start == start_overlap::ignored);
 }
 
+// So few are sooner asked one by one than all items marked for them.
+constexpr bool few_among(std::size_t n, std::size_t items) noexcept { return 4 * n < items; }
+
 bool only_boxes(const world_body& g) noexcept {
   for (std::size_t k = 0; k < g.views; ++k)
     if (g.view(k).bounds.what != detail::kind::corners) return false;
+  return true;
+}
+
+bool filed(const world_body& all) noexcept {
+  for (std::size_t k = 0; k < all.views; ++k)
+    if (!all.view(k).filed.done()) return false;
   return true;
 }
 
@@ -57,9 +67,9 @@ struct walls_of {
 
   void ask(std::size_t which, const segments& s, const hit_columns& hits, const query& q) const {
     if (all[which].tiles) return all[which].tiles->cast_nearest(s, hits, q);
-    query sorted = q;
-    sorted.by = method::grid;
-    all[which].items->cast_nearest(s, hits, sorted, space);
+    query prepared = q;
+    if (!filed(lender::of(*all[which].items))) prepared.by = method::grid;  // a tree would need memory now
+    all[which].items->cast_nearest(s, hits, prepared, space);
   }
   // Circles have no edges that are floats.
   bool misses_are_clear(std::size_t which, const query& q) const noexcept {
@@ -89,9 +99,8 @@ struct close_ones {
   std::size_t room;
 
   close_ones(memory& s, std::size_t most, bool several)
-      : words(s.flying.need(columns * (most + width))),
-        hit(s.firsts.need((several ? 5 : 3) * (most + width))),
-        room(most + width) {
+      : words(s.flying.need((columns + (several ? 5 : 3)) * (most + width))), room(most + width) {
+    hit = reinterpret_cast<index*>((*this)[columns]);
     seen = hit + room, list = seen + room;
     if (several) kind = list + room, next = kind + room;
   }
@@ -407,18 +416,24 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
   for (std::size_t k = 0; k < lanes_of(c); ++k) close_ones(memory_of(c, k), most, several);
   for (const particle_wall& w : walls)
     if (w.items) {
-      const world_body& all = lender::of(*w.items);
+      world_body& all = lender::of(*w.items);
+      // Items that few ask again, or that many were asked about one by one, are filed: then any method is there.
+      const std::size_t flown = all.flown.load(std::memory_order_relaxed), items_of_all = rows_of(all);
+      const bool few = few_among(n, items_of_all), file = flown != 0 && (few || 3 * flown >= items_of_all);
       for (std::size_t v = 0; v < all.views; ++v) {
         world_body& g = all.view(v);
         const item_columns& items = g.as_list();
         if (items.count >= worth_a_bvh) g.as_bvh(c);
+        if (file) g.as_rays();
         for (std::size_t k = 0; k < lanes_of(c); ++k) {  // before anything moves: it may throw
           memory& s = memory_of(c, k);
           s.for_firsts(most + 1, items.count, 2), s.numbers_of(most + 1);
+          s.tree.need(most + 1), s.cells.need(nested_grid_body::most_starts);
           if (all.views > 1) s.shelf.need(bytes_of_firsts(most + 1));
         }
       }
-      rows += rows_of(all);
+      if (few) filed(all) ? void(gridded = false) : all.note_flown(n);
+      rows += items_of_all;
     } else if (tiled::there(*w.tiles)) {  // worth a grid only for many particles; one that is not valid hits nothing
       std::size_t tiles = 0;
       gridded = gridded && std::size_t{w.tiles->width} * w.tiles->height <= 16 * n;
@@ -468,6 +483,8 @@ std::size_t detail::fly_among(const particles& p, float dt, std::span<const part
                            rules.bounces,
                            {close[0], close[1], close[2], close[3], close[4], close[5]}};
     const flight_tally t = kernel.fly(r);
+    for (const particle_wall& w : walls)
+      if (w.items) lender::of(*w.items).note_flown(t.left);
     return t.turned + close.finish(some, t.left, q, told, {walls, c.spaces[lane]});
   });
 }

@@ -158,10 +158,12 @@ struct world_body {
 
   std::atomic<std::size_t> asked{0};  // how many asked these items
   std::size_t before = 0;             // and those before them
+  std::atomic<std::size_t> flown{0};  // and of particles among them, one by one
   std::atomic<method> used{method::brute};
   void note(std::size_t n, method by) noexcept {
     asked.fetch_add(n, std::memory_order_relaxed), used.store(by, std::memory_order_relaxed);
   }
+  void note_flown(std::size_t n) noexcept { flown.fetch_add(n, std::memory_order_relaxed); }
   workspace own;  // of queries that bring none, one at a time
   std::atomic_flag own_taken = ATOMIC_FLAG_INIT;
 

@@ -137,7 +137,7 @@ void world_body::forget() noexcept {
 
 // A copy of the items, each column without gaps. Centred boxes become corners.
 void world_body::take(const request& r) {
-  before = asked.exchange(0, std::memory_order_relaxed);
+  before = asked.exchange(0, std::memory_order_relaxed), flown.store(0, std::memory_order_relaxed);
   forget();
   const side& from = r.a;
   const std::size_t n = std::min<std::size_t>(from.count, none);

@@ -849,6 +849,50 @@ TEST(particles, in_doubt_may_be_one_or_none_or_all) {
       }
 }
 
+// Items that stay are filed once they have been flown among: few who come back are asked one by one, and who is left in
+// doubt by another method. To the same bits.
+TEST(particles, fly_among_items_that_stay_as_among_new_ones) {
+  struct scene {
+    std::size_t n, items;
+    float speed, padding;
+  };
+  for (const hs::isa which : hs::supported_isas())
+    for (const bool round : {false, true})
+      for (const scene& s :
+           {scene{40, 400, 40, 0}, scene{40, 400, 900, 3}, scene{700, 2500, 100, 0}, scene{2000, 60000, 200, 0}}) {
+        if (s.items > 10000 && (round || which == hs::isa::scalar)) continue;  // once each is enough
+        const forced on(which);
+        rng r(61);
+        circle_columns<2> walls;
+        const float field = 12 * std::sqrt(static_cast<float>(s.items));
+        for (std::size_t i = 0; i < s.items; ++i) walls.push({{r.real(0, field), r.real(0, field)}, r.real(1, 3)});
+        const std::vector<std::uint8_t> tiles(64, hs::tile_solid);
+        const hs::tile_map map{.width = 8, .height = 8, .cell = {5, 5}, .origin = {50, 50}, .tiles = tiles};
+        hs::world kept, fresh;
+        const auto rebuild = [&](hs::world& g) {
+          const auto all = walls.view();
+          round ? g.rebuild(all)
+                : g.rebuild(hs::centred_boxes{.x = all.x, .y = all.y, .half_x = all.radius, .half_y = all.radius});
+        };
+        rebuild(kept);
+        swarm flying = draw(mood::usual, s.n, field, r);
+        for (std::size_t i = 0; i < s.n; ++i) flying.dx[i] *= s.speed / 60, flying.dy[i] *= s.speed / 60;
+        const hs::query q{.padding = {s.padding, s.padding}};
+        for (int frame = 0; frame < 3; ++frame) {
+          swarm right = flying;
+          rebuild(fresh);
+          const std::size_t turned = hs::integrate_and_deflect(right.all(), 1, hs::several(fresh, map), q);
+          EXPECT_GT(turned, 0u);
+          ASSERT_EQ(hs::integrate_and_deflect(flying.all(), 1, hs::several(kept, map), q), turned);
+          expect_same(flying, right,
+                      std::to_string(s.n) + " among " + std::to_string(s.items) + ", frame " + std::to_string(frame) +
+                          " on " + hs::name(which));
+          if (testing::Test::HasFatalFailure()) return;
+        }
+        EXPECT_GT(kept.bytes(), fresh.bytes()) << "nothing was filed";
+      }
+}
+
 // Tens of thousands that go farther than most (or so it looks: nobody who is asked how far they go is one) are looked
 // for in cells of their own, on which few are near anything. The cells of those who come later are another matter.
 TEST(particles, that_are_looked_for_in_cells_leave_the_cells_of_the_next_ones_alone) {

@@ -33,7 +33,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
   const std::vector<std::uint8_t> tiles(64, hs::tile_solid);
   const hs::tile_map map{.width = 8, .height = 8, .cell = {50, 50}, .tiles = tiles};
   hs::workspace flight, spaces[2];
-  hs::world together;
+  hs::world together, kept;
   const auto frame = [&] {
     g.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
     g.sweep_nearest(hs::points{.x = y, .y = x}, hs::motions{.dx = dx, .dy = dy}, {.index = index, .time = time});
@@ -51,6 +51,9 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, g, {}, flight), 0u);
     discs.rebuild(hs::circles{.x = y, .y = x, .radius = 3.0f});
     EXPECT_GT(hs::integrate_and_deflect({x, y, dx, dy}, 1, hs::several(map, discs, g)), 0u);
+    const auto few = [&](std::vector<float>& column) { return std::span(column).first(n / 5); };
+    for (int k = 0; k < 3; ++k)  // the same items again and again: then they are filed
+      EXPECT_GT(hs::integrate_and_deflect({few(x), few(y), few(dx), few(dy)}, 9, kept), 0u);
     together.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
     EXPECT_GT(together.overlap_pairs({first, second}, {.by = hs::method::grid}, {by_turns, spaces}).total, 0u);
   };
@@ -62,6 +65,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     }
   };
   draw();
+  kept.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half, .half_y = 4.0f});
   const std::size_t at_first = allocations;
   frame();
   EXPECT_GT(allocations, at_first);
