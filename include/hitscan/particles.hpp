@@ -81,8 +81,8 @@ std::size_t fly_among(const particles& p, float dt, std::span<const particle_wal
 /// Returns how many hit something. Positions and velocities that are not finite hit nothing (and an infinite velocity
 /// times a `dt` of 0 is NaN); nobody moves if `dt` or a number of the rules is not finite. By as many jobs at a time as
 /// there are workers, to the same bits. May throw std::bad_alloc as long as memory grows, before anything has moved.
-/// Walls are 2D boxes, points or circles that stand still, or tiles; there is one way to ask them, so `by` has no
-/// meaning. With little restitution give particles some padding: who slides along a floor comes to the seam of a wall.
+/// Walls are 2D boxes, points or circles that stand still, or tiles; `by` is refused, as the rest is for the world to
+/// choose. With little restitution give particles some padding: who slides along a floor comes to the seam of a wall.
 std::size_t integrate_and_deflect(const particles& p, float dt, const world& walls, const query& q = {},
                                   const workers& with = {}, const particle_rules& rules = {});
 std::size_t integrate_and_deflect(const particles& p, float dt, const tile_map& walls, const query& q = {},

@@ -94,8 +94,8 @@ template <class T> constexpr auto strided_column(const T* first, std::size_t n, 
 ///
 /// The answers are those of spans, to the bit. Queries copy some hundreds of items at a time side by side, in the first
 /// cache, and ask about these: that costs what copying costs, half a nanosecond a value and more where structs come
-/// from memory (docs/benchmarks.md). What is asked many times a frame is better copied once. A step of 2^31 bytes or
-/// more is none: the column is absent.
+/// from memory (docs/benchmarks.md). What is asked many times a frame is better copied once. Steps may be 0, negative,
+/// or no multiple of four; one of 2^31 bytes or more is none: the column is absent.
 template <class T> constexpr auto strided(const T* first, std::size_t n, std::ptrdiff_t bytes) noexcept {
   constexpr bool known = detail::in_columns<T>;
   static_assert(known, "hitscan: columns are of floats, layers of std::uint32_t; round_down and round_up make floats");

@@ -31,7 +31,9 @@
 //
 // Every query is const, and any number of threads may ask one world at a time; what is not sorted yet the first of
 // them sorts, and the others wait, or sort as well. Only `rebuild` and `bytes` want the world for themselves. Memory is
-// kept: a second frame of the same sizes allocates nothing. Growing may throw std::bad_alloc, nothing else here throws.
+// kept: a second frame of the same sizes allocates nothing. Growing may throw std::bad_alloc, nothing else here throws:
+// a world whose `rebuild` throws is empty, and a query that throws can be asked again (what its outputs hold says
+// nothing). A world that was never built, or was moved from, has no items, in 2D and 3D.
 //
 // Points among points, and rays at points, which the flat queries leave out, are taken for boxes without extent.
 // `until` and `start` are for what moves, and mean nothing to overlaps. A 3D question about 2D items, or the other way
@@ -116,7 +118,7 @@ struct release_of_memory {
 /// Memory that queries work in. One a thread.
 class workspace {
  public:
-  workspace();
+  workspace() noexcept;
   ~workspace();
   workspace(workspace&&) noexcept;
   workspace& operator=(workspace&&) noexcept;
@@ -233,13 +235,13 @@ class asker {
 
 class world {
  public:
-  world();
+  world() noexcept;
   ~world();
   world(world&&) noexcept;
   world& operator=(world&&) noexcept;
 
   /// Takes over a copy of these items, in place of those before. A view of any shape: boxes, centred boxes, points,
-  /// circles; in 2D segments, capsules, links of a chain, rotated boxes, polygons. Of columns without values: none.
+  /// circles; in 2D segments, capsules, links of a chain, rotated boxes, polygons. Of empty columns: none.
   template <class S> void rebuild(const S& items) {
     static_assert(detail::many_shapes<S>(),
                   "hitscan: a world is made of a view of shapes: boxes, circles, capsules ...");

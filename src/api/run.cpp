@@ -60,6 +60,10 @@ ONCE bool is_broken(const request& r, const char* form) noexcept {
     report_breach(r, r.verb, form);
     return true;
   }
+  if (r.n > none) {
+    tell(r, form, too_many_items);
+    return true;
+  }
   if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b))) {
     tell(r, form, "an index pair points beyond its view");
     return true;
@@ -73,7 +77,7 @@ ONCE bool is_broken(const request& r, const char* form) noexcept {
 // and no more: it takes a look at every item to see it.
 FORCED bool broken(const request& r, const char* form) noexcept {
   if constexpr (!checked_build) return false;
-  return (looks_at_items || r.breach || r.first) && is_broken(r, form);
+  return (looks_at_items || r.breach || r.first || r.n > none) && is_broken(r, form);
 }
 
 [[gnu::cold]] void report_short(const request& r, const char* form, const char* label, int column,
@@ -118,7 +122,7 @@ class fitted {
 // Nothing to look at, to copy or to join: the engine is asked straight away, by functions that do no more, as a small
 // batch takes little longer than these do.
 FORCED bool is_plain(const request& r) noexcept {
-  return !looks_at_items && r.n > 1 && !r.whole && !r.strided && !r.breach && !r.first;
+  return !looks_at_items && r.n - 2 <= none - 2 && !r.whole && !r.strided && !r.breach && !r.first;
 }
 
 // Who answers about an only item, if that is one, sooner than an engine.

@@ -79,6 +79,8 @@ void columns_at_work::tell() const noexcept {
   report_breach(text);
 }
 
+const char too_many_items[] = "a view has more items than an index can name, 4294967295";
+
 void report_breach(const request& r, const char* verb, const char* form) noexcept {
   constexpr char prefix[] = "hitscan: ";
   char text[256];

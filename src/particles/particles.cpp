@@ -54,7 +54,7 @@ bool only_boxes(const world_body& g) noexcept {
   return true;
 }
 
-bool filed(const world_body& all) noexcept {
+ONCE bool filed(const world_body& all) noexcept {
   for (std::size_t k = 0; k < all.views; ++k)
     if (!all.view(k).filed.done()) return false;
   return true;

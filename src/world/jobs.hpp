@@ -16,18 +16,8 @@ void too_short(const char* verb, const char* form, const char* column, std::size
 // Are there starts for fewer than so many lists and their end? Then that is told, and in a build that looks no list has
 // anything.
 bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> starts, std::size_t lists) noexcept;
-// What wrong_with says of a request.
-inline void say_wrong(const request& r, const char* wrong) noexcept {
-  if (!checked_build) return;
-  request told = r;
-  told.breach = wrong;
-  report_breach(told, r.verb, " of a world");
-}
-// Is it a question that has no answer? Then that has been told.
-inline bool refused(const request& r) noexcept {
-  if (r.breach) say_wrong(r, r.breach);
-  return r.breach;
-}
+// What wrong_with says of a request. Its verb and this make the name of the query.
+[[gnu::cold]] void say_wrong(const request& r, const char* wrong, const char* form = " of a world") noexcept;
 
 // Who moves and asks: of a circle and a box the circle goes first, whoever it is.
 inline const side& who_asks(const request& r) noexcept { return r.flip ? r.b : r.a; }
@@ -47,10 +37,8 @@ template <class T> std::span<T> some_of(std::span<T> column, std::size_t from, s
   return column.empty() ? column : column.subspan(from, to - from);
 }
 
-inline bool short_of_workspaces(const workers& c) noexcept {
-  if (checked_build && c.spaces.empty()) report_breach("workers", "several threads need a workspace each");
-  return c.spaces.empty();
-}
+// Otherwise each has its memory: jobs must not throw.
+bool short_of_workspaces(const workers& c);
 
 // f(k, lane) for each k below parts, side by side: no two at a time in one lane.
 template <class F> void spread(const workers& c, std::size_t parts, F f) {
@@ -74,7 +62,7 @@ struct range_of {
   range_of(std::size_t n, std::size_t parts, std::size_t k) noexcept
       : from(n / parts * k + std::min(k, n % parts)), to(from + n / parts + (k < n % parts)) {}
 };
-inline memory& memory_of(const workers& c, std::size_t k) noexcept { return lender::of(c.spaces[k]); }
+inline memory& memory_of(const workers& c, std::size_t k) { return lender::of(c.spaces[k]); }
 inline std::size_t lanes_of(const workers& c) noexcept { return c.run ? c.spaces.size() : 1; }
 
 }  // namespace hitscan::detail::broad

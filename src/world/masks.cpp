@@ -157,10 +157,11 @@ void mask(world_body& g, const request& told, meeting_of& m, words to, const que
 
 void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query& q, const workers& with) const {
   const default_float_state here;
-  world_body& g = *body_;
+  world_body& g = lender::of(*this);
   const auto nothing = [&] { std::fill(out.begin(), out.end(), std::uint64_t{0}); };
   const request first = asked_of(g, who);
-  if (g.views == 1 ? refused(g, first) : refused(g, who)) return nothing();
+  constexpr const char* form = "_mask of a world";
+  if (g.views == 1 ? refused(g, first, form) : refused(g, who, form)) return nothing();
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return nothing();

@@ -40,7 +40,7 @@ found_pairs broad::find_meetings(world_body& g, const meeting_of& m, bool in_ord
 
 found_pairs world::meetings_of(const asker& who, const meeting_columns& out, const query& q,
                                const workers& with) const {
-  return pairs_with(*body_, who, find_meetings, {out}, q, with);
+  return pairs_with(lender::of(*this), who, find_meetings, {out}, q, with);
 }
 
 // ---- in order --------------------------------------------------------------------------------------------------
@@ -61,8 +61,8 @@ std::size_t world::in_order_of(const asker& who, std::size_t k, const hit_lists&
                                const workers& with) const {
   const default_float_state here;
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-  world_body& g = *body_;
-  if (refused(g, who)) return 0;
+  world_body& g = lender::of(*this);
+  if (refused(g, who, "_in_order of a world")) return 0;
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return 0;

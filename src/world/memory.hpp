@@ -86,9 +86,10 @@ struct memory {
 // Of who asks, copies in place of columns with gaps.
 void close_gaps(side& who, motion& by, int dims, memory& s);
 
+// What is behind them: made when somebody asks, as what was moved from has none. A world without one has no items.
 struct lender {
-  static memory& of(workspace& w) noexcept { return *w.body_; }
-  static world_body& of(const world& w) noexcept { return *w.body_; }
+  static memory& of(workspace&);
+  static world_body& of(const world&) noexcept;
 };
 
 // What the first of several queries does, while the others wait.
@@ -138,9 +139,11 @@ struct release_of_rays {
 };
 
 struct world_body {
+  world_body() noexcept;
   int dims = 2;
-  side items{};  // as they are asked: in the caller's order, in `columns`, `corners`, `offsets` and `layers`
-  motion by{};   // and how they move, in `steps`
+  bool built = false;  // does it have dimensions yet?
+  side items{};        // as they are asked: in the caller's order, in `columns`, `corners`, `offsets` and `layers`
+  motion by{};         // and how they move, in `steps`
   const hull_kernels* hull_tests = nullptr;
   side bounds{};  // as they are looked for: the same, or corners of boxes around them, in `edges`
   side ways{};    // the same of all their way, in `way_edges`
@@ -193,7 +196,8 @@ struct world_body {
   // What is wrong with a question, in words.
   const char* wrong_with(const request& r) const noexcept {
     if (r.breach) return r.breach;
-    return r.dims == dims ? nullptr : "a 3D question about 2D items, or the other way round";
+    if ((r.flip ? r.b : r.a).count > none) return too_many_items;
+    return r.dims == dims || !built ? nullptr : "a 3D question about 2D items, or the other way round";
   }
 };
 

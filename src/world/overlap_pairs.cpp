@@ -14,10 +14,10 @@ constexpr question* overlaps =
 }
 
 found_pairs world::overlap_pairs(const pair_columns& out, const query& q, const workers& with) const {
-  return pairs_within(*body_, overlaps, find_pairs, true, {{out.first, out.second}}, q, with);
+  return pairs_within(lender::of(*this), overlaps, find_pairs, true, {{out.first, out.second}}, q, with);
 }
 found_pairs world::overlap_pairs_unordered(const pair_columns& out, const query& q, const workers& with) const {
-  return pairs_within(*body_, overlaps, find_pairs, false, {{out.first, out.second}}, q, with);
+  return pairs_within(lender::of(*this), overlaps, find_pairs, false, {{out.first, out.second}}, q, with);
 }
 
 }  // namespace hitscan

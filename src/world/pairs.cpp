@@ -371,7 +371,7 @@ struct merged {
 
 std::size_t lists(world_body& g, const request& r, const list_columns& out, const query& q, const workers& with) {
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-  if (refused(g, r)) return 0;
+  if (refused(g, r, " of a world")) return 0;
   meeting_of m(r, g, false);
   if (apart(m.r)) return 0;
   const lease lent(with, &g);
@@ -422,12 +422,15 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
 
 }  // namespace
 
+static constexpr const char* pairs_form = "_pairs of a world";
+
 // The items of a world among themselves.
 found_pairs broad::pairs_within(world_body& g, question* between, finder* find, bool in_order, const told_columns& out,
                                 const query& q, const workers& with) {
   const default_float_state here;
-  const request first = between(g, g, q);  // options mean the same to all kinds
-  if (refused(first)) return {};
+  request first = between(g, g, q);  // options mean the same to all kinds
+  first.verb = is_sweep(first.test) ? "sweep" : "overlap";
+  if (first.breach) return say_wrong(first, first.breach, pairs_form), found_pairs{};
   if (g.views == 1) return find(g, {first, g, true}, in_order, out, q, with);
   const lease lent(with, &g);
   const workers& c = lent.now;
@@ -458,9 +461,9 @@ found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, con
   const default_float_state here;
   if (g.views == 1) {
     const request r = asked_of(g, who);
-    return refused(g, r) ? found_pairs{} : find(g, {r, g, false}, true, out, q, with);
+    return refused(g, r, pairs_form) ? found_pairs{} : find(g, {r, g, false}, true, out, q, with);
   }
-  if (refused(g, who)) return {};
+  if (refused(g, who, pairs_form)) return {};
   const lease lent(with, &g);
   if (short_of_workspaces(lent.now)) return {};
   merged all(out);
@@ -471,11 +474,11 @@ found_pairs broad::pairs_with(world_body& g, const asker& who, finder* find, con
 }
 
 found_pairs world::pairs_of(const asker& who, const pair_columns& out, const query& q, const workers& with) const {
-  return pairs_with(*body_, who, find_pairs, {{out.first, out.second}}, q, with);
+  return pairs_with(lender::of(*this), who, find_pairs, {{out.first, out.second}}, q, with);
 }
 std::size_t world::lists_of(const asker& who, const list_columns& out, const query& q, const workers& with) const {
   const default_float_state here;
-  world_body& g = *body_;
+  world_body& g = lender::of(*this);
   const request first = asked_of(g, who);
   if (g.views == 1) return lists(g, first, out, q, with);
   if (world_body* const no = who_refuses(g, who)) return lists(*no, asked_of(*no, who), out, q, with);

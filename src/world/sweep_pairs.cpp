@@ -14,7 +14,7 @@ constexpr question* meetings =
 }
 
 found_pairs world::sweep_pairs(const meeting_columns& out, const query& q, const workers& with) const {
-  return pairs_within(*body_, meetings, find_meetings, true, {out}, q, with);
+  return pairs_within(lender::of(*this), meetings, find_meetings, true, {out}, q, with);
 }
 
 }  // namespace hitscan

@@ -19,14 +19,14 @@ inline world_body* who_refuses(world_body& g, const asker& who) noexcept {
 }
 
 // Is it no question to this view, or to this world? Then that has been said.
-inline bool refused(const world_body& one, const request& r) noexcept {
+inline bool refused(const world_body& one, const request& r, const char* form) noexcept {
   const char* const wrong = one.wrong_with(r);
-  if (wrong) say_wrong(r, wrong);
+  if (wrong) say_wrong(r, wrong, form);
   return wrong;
 }
-inline bool refused(world_body& g, const asker& who) noexcept {
+inline bool refused(world_body& g, const asker& who, const char* form) noexcept {
   const world_body* const no = who_refuses(g, who);
-  return no && refused(*no, asked_of(*no, who));
+  return no && refused(*no, asked_of(*no, who), form);
 }
 
 // Columns that the views' answers are kept in, side by side. Nothing that a query of one view works in is here.

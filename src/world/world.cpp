@@ -26,47 +26,63 @@ void release_of_body::operator()(world_body* b) const noexcept { delete b; }
 void release_of_memory::operator()(memory* s) const noexcept { delete s; }
 void release_of_rays::operator()(nested_grid_body* b) const noexcept { delete b; }
 
-workspace::workspace() : body_(new memory) {}
+[[gnu::noinline]] world_body::world_body() noexcept = default;
+
+memory& lender::of(workspace& w) {
+  if (!w.body_) w.body_.reset(new memory);
+  return *w.body_;
+}
+world_body& lender::of(const world& w) noexcept {
+  static world_body nothing;  // of all worlds that have no items yet; of what these ask it keeps the memory alone
+  return w.body_ ? *w.body_ : nothing;
+}
+
+workspace::workspace() noexcept = default;
 workspace::~workspace() = default;
 // Who has been moved from may be used again, in other memory.
-workspace::workspace(workspace&& other) noexcept : workspace() { body_.swap(other.body_); }
+workspace::workspace(workspace&& other) noexcept = default;
 workspace& workspace::operator=(workspace&& other) noexcept {
   body_.swap(other.body_);
   return *this;
 }
-std::size_t workspace::bytes() const noexcept { return body_->bytes(); }
+std::size_t workspace::bytes() const noexcept { return body_ ? body_->bytes() : 0; }
 
-world::world() : body_(new world_body) {}
+world::world() noexcept = default;
 world::~world() = default;
-world::world(world&& other) noexcept : world() { body_.swap(other.body_); }
+world::world(world&& other) noexcept = default;
 world& world::operator=(world&& other) noexcept {
   if (this == &other) return *this;
   body_.swap(other.body_);
-  other.body_->forget(), other.body_->views = 1;  // it is empty
+  if (other.body_) other.body_->forget(), other.body_->views = 1;  // it is empty
   return *this;
 }
 
 std::size_t world::size() const noexcept {
-  const world_body& last = body_->view(body_->views - 1);
+  const world_body &g = lender::of(*this), &last = g.view(g.views - 1);
   return last.from + last.items.count;
 }
 std::size_t world::bytes() const noexcept {
+  if (!body_) return 0;
   std::size_t sum = body_->bytes();
   for (const auto& other : body_->more) sum += other ? other->bytes() : 0;
   return sum;
 }
-method world::used() const noexcept { return body_->used.load(std::memory_order_relaxed); }
+method world::used() const noexcept { return body_ ? body_->used.load(std::memory_order_relaxed) : method::brute; }
 
 void world::rebuild_from(std::span<const request> each, const hull_kernels* hulls) {
   const default_float_state here;
   for (const request& r : each)
-    if (r.breach && checked_build) report_breach(r, "rebuild", "");
+    if (r.breach && checked_build)
+      report_breach(r, "rebuild", "");
+    else if (r.a.count > none && checked_build)
+      report_breach("rebuild", too_many_items);
+  if (!body_) body_.reset(new world_body);
   world_body& g = *body_;
   g.forget(), g.views = 1;  // should memory run out, it is empty
   for (std::size_t k = each.size(); k-- > 0;) {
     if (k && !g.more[k - 1]) g.more[k - 1].reset(new world_body);
     request items = each[k];
-    if (items.breach) items.a.count = 0;  // as a flat query finds nothing
+    if (items.breach || items.a.count > none) items.a.count = 0;  // as a flat query finds nothing
     g.view(k).take(items), g.view(k).hull_tests = hulls;
   }
   g.views = each.size();
@@ -77,6 +93,18 @@ void world::rebuild_from(std::span<const request> each, const hull_kernels* hull
 }
 
 namespace detail::broad {
+
+void say_wrong(const request& r, const char* wrong, const char* form) noexcept {
+  if (!checked_build) return;
+  request told = r;
+  told.breach = wrong;
+  report_breach(told, r.verb, form);
+}
+bool short_of_workspaces(const workers& c) {
+  if (checked_build && c.spaces.empty()) report_breach("workers", "several threads need a workspace each");
+  for (workspace& each : c.spaces) lender::of(each);
+  return c.spaces.empty();
+}
 
 static void report_output(const char* verb, const char* form, const char* what, std::size_t has, const char* other,
                           std::size_t other_has) noexcept {
@@ -131,6 +159,7 @@ std::size_t world_body::bytes() const noexcept {
 void world_body::forget() noexcept {
   items = bounds = ways = {}, by = {};
   over = over_ways = {}, list = {};
+  built = false;
   for (once* const made : {&surveyed, &listed, &sorted, &swept, &filed}) made->forget();
   if (rays) rays->clear();
 }
@@ -140,8 +169,8 @@ void world_body::take(const request& r) {
   before = asked.exchange(0, std::memory_order_relaxed), flown.store(0, std::memory_order_relaxed);
   forget();
   const side& from = r.a;
-  const std::size_t n = std::min<std::size_t>(from.count, none);
-  dims = r.dims;
+  const std::size_t n = from.count;
+  dims = r.dims, built = true;
   const bool centred = from.what == kind::centred;
   const int wide = columns_of(from.what, dims);
   float* const data = columns.need(n * static_cast<std::size_t>(wide));

@@ -531,18 +531,22 @@ TEST_F(mixed_refusals, say_once_what_one_of_the_views_does_not_know_and_find_not
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   // In 3D.
   spoil(), w.sweep_nearest(deep.boxes(false), deep.steps(), {.index = index, .time = time});
-  nothing("3D question", 0);
+  nothing("sweep_nearest of a world: a 3D question", 0);
   EXPECT_EQ(index, std::vector<hs::index>(n, hs::none));
   EXPECT_EQ(time, std::vector<float>(n, 1));
-  nothing("3D question", w.overlap_pairs(deep.boxes(false), {index, second}).total);
-  spoil(), nothing("3D question", w.overlap(deep.boxes(false), {starts, second}));
+  nothing("overlap_pairs of a world: a 3D question", w.overlap_pairs(deep.boxes(false), {index, second}).total);
+  spoil(), nothing("overlap of a world: a 3D question", w.overlap(deep.boxes(false), {starts, second}));
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   // Options that mean nothing here, and those that mean nothing to one of them.
   const hs::query half_open{.touch = hs::touching::half_open}, thick{.padding = {1, 1}};
   nothing("half-open", w.overlap_pairs({index, second}, half_open).total);
   nothing("half-open", w.overlap_pairs(some.points(), {index, second}, half_open).total);
-  nothing("padding", w.sweep_pairs({index, second}, thick).total);
-  spoil(), nothing("3D question", w.sweep_in_order(deep.boxes(false), deep.steps(), 3, {starts, second}));
+  nothing("sweep_pairs of a world: padding is for casts", w.sweep_pairs({index, second}, thick).total);
+  std::uint64_t word = 9;
+  w.overlap_mask(deep.boxes(false), {&word, 1});
+  nothing("overlap_mask of a world: a 3D question", static_cast<std::size_t>(word));
+  spoil(), nothing("sweep_in_order of a world: a 3D question",
+                   w.sweep_in_order(deep.boxes(false), deep.steps(), 3, {starts, second}));
   EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
   // Outputs that are too short.
   spoil(), w.sweep_nearest(some.boxes(false), some.steps(), {.index = index, .time = std::span(time).first(3)});

@@ -318,6 +318,80 @@ TEST(world, moved_from_is_empty_and_may_be_filled_again) {
   }
 }
 
+// It was never built, or what was in it has moved: no items, of whatever dimension. Moving takes no memory, so that it
+// cannot fail.
+TEST(world, without_items_has_no_dimension_and_moves_without_memory) {
+  static std::string said;
+  said.clear();
+  const auto before = hs::set_breach_handler([](const char* what) { said += what; });
+  rng r(78);
+  const crowd<2> flat = draw_crowd<2>(layout::uniform, 30, 20, 9, r);
+  const crowd<3> deep = draw_crowd<3>(layout::uniform, 30, 20, 9, r);
+  std::vector<hs::index> index(30), second(30);
+  std::vector<std::size_t> starts(31);
+  std::uint64_t word;
+  hs::world built, was_deep;
+  built.rebuild(flat.boxes(false)), was_deep.rebuild(deep.boxes(false));
+  hs::workspace used;
+  built.overlap_mask(flat.boxes(false), {&word, 1}, {}, used);
+  const std::size_t allocated = allocations;
+  hs::world never, taken(std::move(was_deep)), into(std::move(built));
+  into = std::move(taken);
+  hs::workspace other(std::move(used));
+  EXPECT_EQ(allocations, allocated);
+  const auto nothing = [&](const hs::world& w, const auto& who) {
+    std::fill(index.begin(), index.end(), 7u), std::fill(starts.begin(), starts.end(), 7u), word = 9;
+    w.overlap_mask(who.boxes(false), {&word, 1}, {}, used);
+    EXPECT_EQ(word, 0u);
+    w.sweep_nearest(who.boxes(false), who.steps(), {.index = index});
+    EXPECT_EQ(index, std::vector<hs::index>(30, hs::none));
+    EXPECT_EQ(w.overlap(who.circles(false), {starts, index}), 0u);
+    EXPECT_EQ(starts, std::vector<std::size_t>(31));
+    EXPECT_EQ(w.overlap_pairs(who.boxes(false), {index, second}).total, 0u);
+    EXPECT_EQ(w.overlap_pairs({index, second}).total, 0u);
+    EXPECT_EQ(w.sweep_in_order(who.boxes(false), who.steps(), 3, {starts, index}), 0u);
+    index[0] = 7, w.nearest(who.points(), 99, {index});
+    EXPECT_EQ(index, std::vector<hs::index>(30, hs::none));
+    EXPECT_EQ(w.size() + w.bytes(), 0u);
+  };
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    for (const hs::world* w : {&never, &was_deep, &built})  // NOLINT(bugprone-use-after-move): that is what it is about
+      nothing(*w, flat), nothing(*w, deep);
+  }
+  taken.overlap_mask(flat.boxes(false), {&word, 1}), taken.overlap_mask(deep.boxes(false), {&word, 1});
+  EXPECT_EQ(taken.size(), 0u);
+  EXPECT_EQ(said, "");
+  hs::set_breach_handler(before);
+}
+
+TEST(world, of_more_items_than_an_index_can_name_are_refused) {
+  if (hs::detail::checks_in_use() == hs::detail::checks::none) GTEST_SKIP() << "nobody looks";
+  static std::string said;
+  const auto before = hs::set_breach_handler([](const char* what) { said = what; });
+  const auto heard = [] { return std::exchange(said, "").find("more items than an index can name") != said.npos; };
+  const float one = 0;
+  const auto many = hs::strided(&one, std::size_t{1} << 40, 0), as_many = hs::strided(&one, std::size_t{1} << 62, 0);
+  std::vector<hs::index> index(9), second(9);
+  EXPECT_EQ(hs::overlap_count(hs::circle{{0, 0}, 1}, hs::circles{.x = many, .y = 0.0f, .radius = 1.0f}), 0u);
+  EXPECT_TRUE(heard());
+  EXPECT_FALSE(hs::cast_nearest(hs::segment{{-9, 0}, {9, 0}}, hs::circles{.x = many, .y = many, .radius = 1.0f}));
+  EXPECT_TRUE(heard());
+  hs::world w;
+  w.rebuild(hs::circles{.x = many, .y = 0.0f, .radius = 1.0f});
+  EXPECT_TRUE(heard());
+  EXPECT_EQ(w.size(), 0u);
+  const float place[] = {0, 1};
+  w.rebuild(hs::circles{.x = place, .y = 0.0f, .radius = 1.0f});
+  for (const auto& x : {many, as_many}) {
+    EXPECT_EQ(w.overlap_pairs(hs::circles{.x = x, .y = 0.0f, .radius = 1.0f}, {index, second}).total, 0u);
+    EXPECT_TRUE(heard());
+    w.nearest(hs::points{.x = x, .y = x}, 9, {index});
+    EXPECT_TRUE(heard());
+  }
+  hs::set_breach_handler(before);
+}
+
 TEST(world, of_a_view_that_lacks_a_column_finds_nothing) {
   if (hs::detail::checks_in_use() != hs::detail::checks::say) GTEST_SKIP() << "nobody looks, or it ends here";
   static std::string said;

@@ -308,6 +308,7 @@ inline const engine& engine_of(const query& q) noexcept { return q.on ? engine_n
 /// A broken contract of a request, told with the name of the query: r.verb and the form.
 [[gnu::cold]] void report_breach(const request& r, const char* verb, const char* form) noexcept;
 extern const char differs[], lacks[];  // values of request::breach
+extern const char too_many_items[];    // for an index to name them
 /// Finds out which of the columns it is that lacks, or differs from the first span.
 [[gnu::cold]] void note_columns(request& r, const char* label, const column* columns, std::size_t n) noexcept;
 /// A whole view of another length than another.

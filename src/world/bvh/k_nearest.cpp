@@ -288,7 +288,7 @@ void world::near_of(const request& asked, float radius, const near_columns& out,
                     bool selves) const {
   const default_float_state here;
   here.take(radius);
-  world_body& g = *body_;
+  world_body& g = lender::of(*this);
   const near_request r = selves ? selves_of(g, asked) : near_request{asked};
   if (g.views == 1) return near(g, r, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near(*no, r, radius, out, {}, q, with);
@@ -322,7 +322,7 @@ std::size_t world::near_k_of(const request& asked, std::size_t k, float radius, 
                              const workers& with, bool selves) const {
   const default_float_state here;
   here.take(radius);
-  world_body& g = *body_;
+  world_body& g = lender::of(*this);
   const near_request r = selves ? selves_of(g, asked) : near_request{asked};
   if (g.views == 1) return near_k(g, r, k, radius, out, {}, q, with);
   if (world_body* const no = who_refuses(g, r, q)) return near_k(*no, r, k, radius, out, {}, q, with);

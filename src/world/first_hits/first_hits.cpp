@@ -328,7 +328,7 @@ void ask_flat(const meeting_of& m, const records& to, const hit_columns3& out, c
 void detail::broad::firsts(world_body& g, const request& told, const hit_columns3& out, const query& options,
                            const workers& with, bool whether) {
   const wanted want(out);
-  const bool no = refused(g, told);
+  const bool no = refused(g, told, "_nearest of a world");
   const lease lent(with, &g);
   if (no || short_of_workspaces(lent.now)) return write_nothing(out, 0, all_rows);
   meeting_of m(told, g, false);
@@ -374,7 +374,7 @@ void keep_nearer(const hit_columns3& best, const hit_columns3& other, index from
 
 void world::firsts_of(const asker& who, const hit_columns3& out, const query& q, const workers& with) const {
   const default_float_state here;
-  world_body& g = *body_;
+  world_body& g = lender::of(*this);
   const request first = asked_of(g, who);
   if (g.views == 1) return firsts(g, first, out, q, with);
   if (world_body* const no = who_refuses(g, who)) return firsts(*no, asked_of(*no, who), out, q, with);
