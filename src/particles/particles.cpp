@@ -5,6 +5,7 @@
 #include <hitscan/overlap.hpp>
 #include <hitscan/respond.hpp>
 
+#include "../core/forced.hpp"
 #include "../tiles/lines.hpp"
 #include "../tiles/tiled.hpp"
 #include "../world/first_hits/cell_lists.hpp"
