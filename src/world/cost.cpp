@@ -316,9 +316,15 @@ static float sifting(const world_body& g, float near) noexcept {
   return f.list[0] + f.list[1] * static_cast<float>(g.items.count) + 2 * f.list[2] * near;
 }
 
+// Of the bounds of a whole way nearly all is beside it: what long ones meet grows with the square of their length.
+static double part_of_ways(world_body& g, const side& who, const motion& by) noexcept {
+  const field& seen = g.as_field();
+  return travel(by, who.count, 2) > 30 * seen.spacing && seen.spacing > 0 ? 4 * double{seen.spacing} : 0;
+}
+
 // Sorting has no rival that files items, so it is yes or no.
-way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
-                           std::optional<method> wanted) noexcept {
+static way_of_pairs sorted_or_not(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
+                                  std::optional<method> wanted) noexcept {
   const bool sifted = !within && wanted != method::brute && sifts_pairs(g, who, by, sweeps);
   if (wanted) return {*wanted == method::brute, sifted};
   const cost_factors& f = factors_in_use();
@@ -334,6 +340,12 @@ way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, boo
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f), false);
   const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t);
   return {brute <= alike + (within ? 0.0f : f.list[2] * m) + sort, false};
+}
+way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
+                           std::optional<method> wanted) noexcept {
+  way_of_pairs way = sorted_or_not(g, who, by, within, sweeps, wanted);
+  if (sweeps && !within && !way.brute && g.dims == 2) way.part = part_of_ways(g, who, by);
+  return way;
 }
 
 // Brute force is one call for each of those that are fewer. By grid, pairs end with their first; of few who ask the

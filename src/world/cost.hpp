@@ -25,6 +25,7 @@ inline float length_of(const motion& by, std::size_t i, int dims) noexcept {
 /// near these? Others ask, or items among themselves.
 struct way_of_pairs {
   bool brute, sifted;
+  double part = 0;  // long ways are looked for in parts as long as that; 0: in one
 };
 way_of_pairs way_for_pairs(world_body&, const side& who, const motion&, bool within, bool sweeps,
                            std::optional<method> wanted) noexcept;

@@ -8,8 +8,10 @@
 namespace hitscan::detail::broad {
 namespace {
 
-// Boxes around the ways of movers, in parts that are not much longer than `length`.
-item_edges around_ways(const side& who, const motion& by, double length, std::size_t most, cell_memory& own) {
+// Boxes around the ways of movers, in parts that are not much longer than `length`, and no more than n + most of them.
+// With room to say so: whose they are.
+item_edges around_ways(const side& who, const motion& by, double length, std::size_t most, cell_memory& own,
+                       room<std::uint32_t>* whose = nullptr) {
   const std::size_t n = who.count, lane = wider_room(n);
   float* const start = own.near.need(4 * lane);
   of<list_kernels>(active_engine()).widen(who, by, 2, false, start);  // by as much as a sum with their steps is off
@@ -25,6 +27,7 @@ item_edges around_ways(const side& who, const motion& by, double length, std::si
     if (all <= n + most) break;
   }
   item_edges around(own, all);
+  std::uint32_t* const mover = whose ? whose->need(all) : nullptr;
   for (std::size_t i = 0, to = 0; i < n; ++i)
     for (std::size_t parts = parts_of(i), part = 0; part < parts; ++part) {
       float edge[4];
@@ -34,6 +37,7 @@ item_edges around_ways(const side& who, const motion& by, double length, std::si
         edge[2 * k] = static_cast<float>(std::max(low[i] + (at + std::min(d, 0.0)), double{-FLT_MAX}));
         edge[2 * k + 1] = static_cast<float>(std::min(high[i] + (at + std::max(d, 0.0)), double{FLT_MAX}));
       }
+      if (mover) mover[to] = static_cast<std::uint32_t>(i);
       around.put(to++, edge[0], edge[1], edge[2], edge[3]);
     }
   around.bound();
@@ -79,6 +83,22 @@ bool items_near(world_body& g, const side& items, const side& who, const motion&
   if (too_many_near(sift, share)) return false;
   near.bounds.count = of<list_kernels>(active_engine()).sieve(sift);
   return true;
+}
+
+ways_in_parts::ways_in_parts(const side& who, const motion& by, const side& among, double length, cell_memory& own)
+    : items(among), bounds(who) {
+  const item_edges around = around_ways(who, by, length, 32 * who.count, own, &own.starts);
+  const std::size_t n = around.end;
+  float* const edges = own.near.need(4 * n);
+  std::uint32_t* const layers = own.marks.need(n);
+  mover = own.starts.get();
+  bounds.what = kind::corners, bounds.count = n, bounds.spans = true;
+  for (std::size_t c = 0; c < 4; ++c) edge[c] = edges + c * n, bounds.column[c] = {edge[c], 0};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < 4; ++c) edges[c * n + i] = around.row[4 * i + c];
+    layers[i] = layers_at(who, mover[i]);
+  }
+  if (who.layer_data) bounds.layer_data = layers, bounds.layer_gap = 0;
 }
 
 bvh bvh_for(world_body& g, const meeting_of& m, const side& who, bool sifted, const workers& c) {

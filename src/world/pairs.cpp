@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "../core/contract.hpp"
 #include "cost.hpp"
@@ -37,8 +38,9 @@ struct pair_heap {
 struct collector {
   const meeting_of& m;
   pair_heap& heap;
-  index below = none;               // keep firsts below this
-  std::uint32_t* counts = nullptr;  // count, and keep none
+  const ways_in_parts* parts = nullptr;  // suspects are these, or who asks
+  index below = none;                    // keep firsts below this
+  std::uint32_t* counts = nullptr;       // count, and keep none
   index hits[pair_room], first[pair_room], second[pair_room];
 
   collector(const meeting_of& what, pair_heap& to) noexcept : m(what), heap(to) {}
@@ -52,7 +54,31 @@ struct collector {
       r.first = heap.first, r.second = heap.second, r.room = heap.capacity;
     return r;
   }
+  // Of pairs of a part and an item those of movers and items. Who meets several parts of a way counts with the first of
+  // these: none in between is missed, as the parts' edges only go on along the way.
+  std::size_t keep_first_parts(const index* part, const index* item, std::size_t n) noexcept {
+    const side& items = parts->items;
+    const bool round = items.what == kind::circle;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const index p = part[i], who = parts->mover[p], b = item[i];
+      const auto meets = [&](index q) {
+        bool both = true;
+        for (int k = 0; k < 2; ++k) {
+          const auto column = [&](const feed& f) { return double{f.data ? f.data[b] : f.one}; };  // without gaps
+          const double x = column(items.column[round ? k : 2 * k]), y = column(items.column[round ? 2 : 2 * k + 1]);
+          both &= (round ? x - y : x) <= double{parts->edge[2 * k + 1][q]};
+          both &= double{parts->edge[2 * k][q]} <= (round ? x + y : y);
+        }
+        return both;
+      };
+      first[kept] = who, second[kept] = b;
+      kept += meets(p) && !(p && parts->mover[p - 1] == who && meets(p - 1));
+    }
+    return kept;
+  }
   void add(const index* a, const index* b, std::size_t n) noexcept {
+    if (parts) n = keep_first_parts(a, b, n), a = first, b = second;
     if (!boxes_say_it_all(m.r)) {
       request each = m.r;
       each.batch = batch::each, each.n = n;
@@ -236,13 +262,19 @@ void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, 
 }
 
 // Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
+struct suspects {
+  const bvh &asks, *items;
+  const ways_in_parts* parts;
+};
 template <class Tune>
-void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const workers& c, pair_heap& heap, Tune tune) {
+void join_all(const meeting_of& m, const suspects& of_these, const workers& c, pair_heap& heap, Tune tune) {
+  const bvh &asks = of_these.asks, *const items = of_these.items;
   const std::size_t nodes = asks.levels ? asks.nodes[0] : 0, lanes = lanes_of(c);
   const std::size_t parts = lanes > 1 ? std::min(nodes, 8 * lanes) : 1;
   spread(c, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(nodes, parts, k);
     collector to(m, heap);
+    to.parts = of_these.parts;
     tune(to);
     of<join_kernels>(m.e).join(asks, items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
                                to.rules(parts == 1), {&to, collector::take});
@@ -251,11 +283,11 @@ void join_all(const meeting_of& m, const bvh& asks, const bvh* items, const work
 
 // All pairs in ascending order. Returns how many there are; as many of them as fit are written, the lowest. Only when
 // they do not fit, the first workspace's counts say how many there are of each first.
-std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items, const workers& c, index* first,
-                          index* second, std::size_t capacity) {
+std::size_t ordered_pairs(const meeting_of& m, const suspects& of_these, const workers& c, index* first, index* second,
+                          std::size_t capacity) {
   if (capacity > 0xffffffffu) capacity = 0xffffffffu;
   pair_heap all{first, second, capacity};
-  join_all(m, asks, items, c, all, [](collector&) {});
+  join_all(m, of_these, c, all, [](collector&) {});
   const std::size_t total = all.total, asking = m.asks().count, numbers = m.items().count;
   if (total <= capacity) {
     sort_pairs(first, second, total, asking, numbers, c);
@@ -265,11 +297,11 @@ std::size_t ordered_pairs(const meeting_of& m, const bvh& asks, const bvh* items
   const workers one(c.spaces[0]);
   std::uint32_t* const counts = memory_of(c, 0).counts.need(asking);
   std::fill_n(counts, asking, 0u);
-  join_all(m, asks, items, one, all, [&](collector& to) { to.counts = counts; });
+  join_all(m, of_these, one, all, [&](collector& to) { to.counts = counts; });
   std::size_t cut = 0, kept = 0;
   while (kept + counts[cut] <= capacity) kept += counts[cut++];
   all.total = 0;
-  if (kept) join_all(m, asks, items, one, all, [&](collector& to) { to.below = static_cast<index>(cut); });
+  if (kept) join_all(m, of_these, one, all, [&](collector& to) { to.below = static_cast<index>(cut); });
   sort_pairs(first, second, kept, asking, numbers, c);
   one_against_many last(m.r, m.swapped);
   if (m.self) last.skip_others(cut + 1);
@@ -310,11 +342,19 @@ found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order,
                       std::fill_n(first + at, n, static_cast<index>(i));
                     }));
   const side bounds = m.self ? m.asks() : bounds_of(m, g.dims, c);
-  const bvh items = bvh_for(g, m, bounds, way.sifted, c), who = m.self ? items : bvh_of(m, bounds, g.dims, c);
-  const bvh* const others = m.self ? nullptr : &items;
-  if (in_order) return found_in(out, ordered_pairs(m, who, others, c, first, second, capacity));
+  const bvh items = bvh_for(g, m, bounds, way.sifted, c);
+  std::optional<ways_in_parts> parts;
+  if (way.part > 0) {
+    const side start = has_own_bounds(m.asks().what)
+                           ? m.asks()
+                           : boxes_around(m.asks(), m.steps(), 2, taking_in::rounding, memory_of(c, 0).edges);
+    parts.emplace(start, m.steps(), g.by.present ? g.ways : g.bounds, way.part, memory_of(c, 0).grid);
+  }
+  const bvh who = m.self ? items : bvh_of(m, parts ? parts->bounds : bounds, g.dims, c);
+  const suspects of_these{who, m.self ? nullptr : &items, parts ? &*parts : nullptr};
+  if (in_order) return found_in(out, ordered_pairs(m, of_these, c, first, second, capacity));
   pair_heap all{first, second, capacity};
-  join_all(m, who, others, c, all, [](collector&) {});
+  join_all(m, of_these, c, all, [](collector&) {});
   return found_in(out, all.total);
 }
 
@@ -396,7 +436,7 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
   const side bounds = bounds_of(m, g.dims, c);
   const bvh items = bvh_for(g, m, bounds, way.sifted, c), who = bvh_of(m, bounds, g.dims, c);
   index* const firsts = s.firsts.need(capacity);
-  const std::size_t total = ordered_pairs(m, who, &items, c, firsts, out.items.data(), capacity);
+  const std::size_t total = ordered_pairs(m, {who, &items, nullptr}, c, firsts, out.items.data(), capacity);
   if (total > capacity) {
     const std::uint32_t* const counts = s.counts.get();
     std::size_t sum = 0;

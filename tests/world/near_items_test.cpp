@@ -49,12 +49,16 @@ struct answers {
 template <shape_kind Who, shape_kind What>
 std::size_t try_few(kind_constant<Who> asks, kind_constant<What> asked, layout kind, rng& r) {
   constexpr std::size_t sizes[] = {1, 7, 33, 250};
-  const std::size_t n = sizes[r.below(4)], m = 8192 + r.below(600);
+  const bool far = r.one_in(4);  // so far that ways are looked for in parts
+  const std::size_t n = sizes[r.below(far ? 3 : 4)], m = 8192 + r.below(600);
   const float side = 40 * std::sqrt(static_cast<float>(m));
   const bool layered = r.one_in(2), moving = r.one_in(2);
   const auto items = draw_crowd<2>(kind, m, side, moving ? 150.0f : 0.0f, r);
   const auto who = draw_crowd<2>(r.one_in(3) ? layout::uniform : kind, n, r.one_in(4) ? side / 6 : side,
-                                 r.one_in(2) ? 12.0f : 150.0f, r);
+                                 far           ? side
+                                 : r.one_in(2) ? 12.0f
+                                               : 150.0f,
+                                 r);
   hs::query q;
   if (r.one_in(2)) q.touch = hs::touching::hits;
   q.start = static_cast<hs::start_overlap>(r.below(3));
@@ -100,6 +104,29 @@ TEST(near_items, are_all_that_few_who_ask_can_meet) {
           }
         });
       });
+}
+
+// Each begins in what the one before it ended in: the last part of a way is no part of the next one.
+TEST(near_items, are_met_by_a_way_in_parts_that_begins_where_another_ends) {
+  rng r(3);
+  const auto walls = draw_crowd<2>(layout::uniform, 9000, 3800, 0, r);
+  std::vector<float> x, y, dx, dy;
+  for (int i = 0; i < 40; ++i) x.push_back(r.real(0, 3800)), y.push_back(r.real(0, 3800));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    dx.push_back(x[(i + 1) % x.size()] - x[i]), dy.push_back(y[(i + 1) % x.size()] - y[i]);
+  const hs::circles balls{.x = x, .y = y, .radius = 60.0f};
+  const hs::motions steps{.dx = dx, .dy = dy};
+  hs::world w;
+  w.rebuild(walls.boxes(false));
+  std::vector<hs::index> a(90000), b(90000), c(90000), d(90000);
+  const auto right = w.sweep_pairs(balls, steps, {a, b}, {.by = hs::method::brute});
+  EXPECT_GT(right.total, 1000u);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const auto got = w.sweep_pairs(balls, steps, {c, d}, {.by = hs::method::grid});
+    EXPECT_EQ(got.total, right.total) << hs::name(which);
+    EXPECT_TRUE(a == c && b == d) << hs::name(which);
+  }
 }
 
 // What is sorted is remembered, what is sieved is not: that is how it shows.
