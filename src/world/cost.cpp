@@ -319,7 +319,8 @@ static float sifting(const world_body& g, float near) noexcept {
 // Of the bounds of a whole way nearly all is beside it: what long ones meet grows with the square of their length.
 static double part_of_ways(world_body& g, const side& who, const motion& by) noexcept {
   const field& seen = g.as_field();
-  return travel(by, who.count, 2) > 30 * seen.spacing && seen.spacing > 0 ? 4 * double{seen.spacing} : 0;
+  const float far = g.dims == 2 ? 30 : 12;
+  return seen.spacing > 0 && travel(by, who.count, g.dims) > far * seen.spacing ? 4 * double{seen.spacing} : 0;
 }
 
 // Sorting has no rival that files items, so it is yes or no.
@@ -344,7 +345,7 @@ static way_of_pairs sorted_or_not(world_body& g, const side& who, const motion& 
 way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
                            std::optional<method> wanted) noexcept {
   way_of_pairs way = sorted_or_not(g, who, by, within, sweeps, wanted);
-  if (sweeps && !within && !way.brute && g.dims == 2) way.part = part_of_ways(g, who, by);
+  if (sweeps && !within && !way.brute) way.part = part_of_ways(g, who, by);
   return way;
 }
 

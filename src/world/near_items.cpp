@@ -3,46 +3,58 @@
 
 #include <bit>
 
+#include "../core/forced.hpp"
 #include "cost.hpp"
 
 namespace hitscan::detail::broad {
 namespace {
 
 // Boxes around the ways of movers, in parts that are not much longer than `length`, and no more than n + most of them.
-// With room to say so: whose they are.
-item_edges around_ways(const side& who, const motion& by, double length, std::size_t most, cell_memory& own,
-                       room<std::uint32_t>* whose = nullptr) {
-  const std::size_t n = who.count, lane = wider_room(n);
-  float* const start = own.near.need(4 * lane);
-  of<list_kernels>(active_engine()).widen(who, by, 2, false, start);  // by as much as a sum with their steps is off
-  const auto step = [&](std::size_t i, int k) { return by.present ? double{at(by.column[k], i)} : 0; };
-  const auto parts_of = [&](std::size_t i) {
-    const double far = std::max(std::fabs(step(i, 0)), std::fabs(step(i, 1)));
-    return far > length && far <= FLT_MAX ? static_cast<std::size_t>(std::min(far / length, 63.0)) + 1 : 1;
-  };
-  std::size_t all;
-  for (;; length *= 4) {
-    all = 0;
-    for (std::size_t i = 0; i < n; ++i) all += parts_of(i);
-    if (all <= n + most) break;
-  }
-  item_edges around(own, all);
-  std::uint32_t* const mover = whose ? whose->need(all) : nullptr;
-  for (std::size_t i = 0, to = 0; i < n; ++i)
-    for (std::size_t parts = parts_of(i), part = 0; part < parts; ++part) {
-      float edge[4];
-      for (int k = 0; k < 2; ++k) {
-        const double d = step(i, k) / static_cast<double>(parts), at = d * static_cast<double>(part);
-        const float *const low = start + static_cast<std::size_t>(2 * k) * lane, *const high = low + lane;
-        edge[2 * k] = static_cast<float>(std::max(low[i] + (at + std::min(d, 0.0)), double{-FLT_MAX}));
-        edge[2 * k + 1] = static_cast<float>(std::min(high[i] + (at + std::max(d, 0.0)), double{FLT_MAX}));
-      }
-      if (mover) mover[to] = static_cast<std::uint32_t>(i);
-      around.put(to++, edge[0], edge[1], edge[2], edge[3]);
+class parts_of_ways {
+ public:
+  std::size_t count;
+
+  parts_of_ways(const side& who, const motion& steps, int dims, double length, std::size_t most, cell_memory& own)
+      : n_(who.count),
+        lane_(wider_room(n_)),
+        axes_(static_cast<std::size_t>(dims)),
+        start_(own.near.need(2 * axes_ * lane_)),
+        by_(steps),
+        length_(length) {
+    of<list_kernels>(active_engine()).widen(who, by_, dims, false, start_);  // by as much as a sum with steps is off
+    for (;; length_ *= 4) {
+      count = 0;
+      for (std::size_t i = 0; i < n_; ++i) count += parts_of(i);
+      if (count <= n_ + most) break;
     }
-  around.bound();
-  return around;
-}
+  }
+  // Along each way. Edge c of part i is edge[c * lane + i * step], and of whom it is at mover[i], where that is wanted.
+  ONCE void write(float* edge, std::size_t lane, std::size_t step, std::uint32_t* mover) const noexcept {
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t parts = parts_of(i), part = 0; part < parts; ++part, edge += step) {
+        for (std::size_t k = 0; k < axes_; ++k) {
+          const double d = along(i, k) / static_cast<double>(parts), at = d * static_cast<double>(part);
+          const float *const low = start_ + 2 * k * lane_, *const high = low + lane_;
+          edge[2 * k * lane] = static_cast<float>(std::max(low[i] + (at + std::min(d, 0.0)), double{-FLT_MAX}));
+          edge[(2 * k + 1) * lane] = static_cast<float>(std::min(high[i] + (at + std::max(d, 0.0)), double{FLT_MAX}));
+        }
+        if (mover) *mover++ = static_cast<std::uint32_t>(i);
+      }
+  }
+
+ private:
+  double along(std::size_t i, std::size_t k) const noexcept { return by_.present ? double{at(by_.column[k], i)} : 0; }
+  std::size_t parts_of(std::size_t i) const noexcept {
+    double far = 0;
+    for (std::size_t k = 0; k < axes_; ++k) far = std::max(far, std::fabs(along(i, k)));
+    return far > length_ && far <= FLT_MAX ? static_cast<std::size_t>(std::min(far / length_, 63.0)) + 1 : 1;
+  }
+
+  const std::size_t n_, lane_, axes_;
+  float* const start_;
+  const motion& by_;
+  double length_;
+};
 
 // Are so many of a sample near that it is quicker to look at all of them?
 bool too_many_near(sieve_request sift, float share) noexcept {
@@ -70,7 +82,10 @@ bool items_near(world_body& g, const side& items, const side& who, const motion&
   sizes_of size(items, none_moves);
   size.measure();
   const double apart = std::max({g.as_field().spacing, size.reach[0], size.reach[1]});
-  const item_edges around = around_ways(who, by, apart > 0 ? 4 * apart : HUGE_VAL, items.count / 4, own);
+  const parts_of_ways ways(who, by, 2, apart > 0 ? 4 * apart : HUGE_VAL, items.count / 4, own);
+  item_edges around(own, ways.count);
+  ways.write(around.row, 1, 4, nullptr);
+  around.bound();
   const cell_grid map = marks_around(around, items.count, size, own);
 
   const std::size_t room = items.count + width;
@@ -85,20 +100,20 @@ bool items_near(world_body& g, const side& items, const side& who, const motion&
   return true;
 }
 
-ways_in_parts::ways_in_parts(const side& who, const motion& by, const side& among, double length, cell_memory& own)
-    : items(among), bounds(who) {
-  const item_edges around = around_ways(who, by, length, 32 * who.count, own, &own.starts);
-  const std::size_t n = around.end;
-  float* const edges = own.near.need(4 * n);
-  std::uint32_t* const layers = own.marks.need(n);
-  mover = own.starts.get();
+ways_in_parts::ways_in_parts(const side& who, const motion& by, const side& among, int axes, double length,
+                             cell_memory& own)
+    : items(among), bounds(who), dims(axes) {
+  const parts_of_ways ways(who, by, dims, length, 32 * who.count, own);
+  const std::size_t n = ways.count, edges = 2 * static_cast<std::size_t>(dims);
+  float* const column = own.items.need(edges * n);
+  mover = own.starts.need(2 * n);
+  ways.write(column, n, 1, mover);
   bounds.what = kind::corners, bounds.count = n, bounds.spans = true;
-  for (std::size_t c = 0; c < 4; ++c) edge[c] = edges + c * n, bounds.column[c] = {edge[c], 0};
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t c = 0; c < 4; ++c) edges[c * n + i] = around.row[4 * i + c];
-    layers[i] = layers_at(who, mover[i]);
-  }
-  if (who.layer_data) bounds.layer_data = layers, bounds.layer_gap = 0;
+  for (std::size_t c = 0; c < edges; ++c) edge[c] = column + c * n, bounds.column[c] = {edge[c], 0};
+  if (!who.layer_data) return;
+  std::uint32_t* const layers = mover + n;
+  for (std::size_t i = 0; i < n; ++i) layers[i] = layers_at(who, mover[i]);
+  bounds.layer_data = layers, bounds.layer_gap = 0;
 }
 
 bvh bvh_for(world_body& g, const meeting_of& m, const side& who, bool sifted, const workers& c) {

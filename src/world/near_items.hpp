@@ -80,14 +80,15 @@ struct near_items {
 bool items_near(world_body&, const side& items, const side& who, const motion& by, float share, cell_memory& own,
                 near_items&);
 
-// Long ways of 2D movers in parts, so that bounds hold fewer items that are not near.
+// Long ways in parts, so that bounds hold fewer items that are not near.
 struct ways_in_parts {
   const side& items;  // as they are looked for
   side bounds;
-  const float* edge[4];
+  int dims;
+  const float* edge[6];
   std::uint32_t* mover;  // whose part it is
 
-  ways_in_parts(const side& who, const motion& by, const side& among, double length, cell_memory& own);
+  ways_in_parts(const side& who, const motion& by, const side& among, int dims, double length, cell_memory& own);
 };
 
 // The BVH of all items, on their ways if it is a sweep; or, if they are to be sifted, of those near who asks.

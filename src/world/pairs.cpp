@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "../core/contract.hpp"
+#include "../core/forced.hpp"
 #include "cost.hpp"
 #include "near_items.hpp"
 #include "pairs.hpp"
@@ -56,24 +57,26 @@ struct collector {
   }
   // Of pairs of a part and an item those of movers and items. Who meets several parts of a way counts with the first of
   // these: none in between is missed, as the parts' edges only go on along the way.
-  std::size_t keep_first_parts(const index* part, const index* item, std::size_t n) noexcept {
+  ONCE std::size_t keep_first_parts(const index* part, const index* item, std::size_t n) noexcept {
     const side& items = parts->items;
     const bool round = items.what == kind::circle;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const index p = part[i], who = parts->mover[p], b = item[i];
-      const auto meets = [&](index q) {
-        bool both = true;
-        for (int k = 0; k < 2; ++k) {
-          const auto column = [&](const feed& f) { return double{f.data ? f.data[b] : f.one}; };  // without gaps
-          const double x = column(items.column[round ? k : 2 * k]), y = column(items.column[round ? 2 : 2 * k + 1]);
-          both &= (round ? x - y : x) <= double{parts->edge[2 * k + 1][q]};
-          both &= double{parts->edge[2 * k][q]} <= (round ? x + y : y);
-        }
-        return both;
+      const auto column = [&](int c) {
+        const feed& f = items.column[c];
+        return double{*(f.data ? f.data + b : &f.one)};  // without gaps
       };
+      bool here = true, before = p && parts->mover[p - 1] == who;
+      for (int k = 0; k < parts->dims; ++k) {
+        const double x = column(round ? k : 2 * k), y = column(round ? parts->dims : 2 * k + 1);
+        const double low = round ? x - y : x, high = round ? x + y : y;
+        const float *const from = parts->edge[2 * k] + p, *const to = parts->edge[2 * k + 1] + p;
+        here &= low <= double{*to} && double{*from} <= high;
+        before = before && low <= double{to[-1]} && double{from[-1]} <= high;
+      }
       first[kept] = who, second[kept] = b;
-      kept += meets(p) && !(p && parts->mover[p - 1] == who && meets(p - 1));
+      kept += here && !before;
     }
     return kept;
   }
@@ -347,8 +350,8 @@ found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order,
   if (way.part > 0) {
     const side start = has_own_bounds(m.asks().what)
                            ? m.asks()
-                           : boxes_around(m.asks(), m.steps(), 2, taking_in::rounding, memory_of(c, 0).edges);
-    parts.emplace(start, m.steps(), g.by.present ? g.ways : g.bounds, way.part, memory_of(c, 0).grid);
+                           : boxes_around(m.asks(), m.steps(), g.dims, taking_in::rounding, memory_of(c, 0).edges);
+    parts.emplace(start, m.steps(), g.by.present ? g.ways : g.bounds, g.dims, way.part, memory_of(c, 0).grid);
   }
   const bvh who = m.self ? items : bvh_of(m, parts ? parts->bounds : bounds, g.dims, c);
   const suspects of_these{who, m.self ? nullptr : &items, parts ? &*parts : nullptr};

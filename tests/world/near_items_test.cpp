@@ -106,27 +106,53 @@ TEST(near_items, are_all_that_few_who_ask_can_meet) {
       });
 }
 
-// Each begins in what the one before it ended in: the last part of a way is no part of the next one.
-TEST(near_items, are_met_by_a_way_in_parts_that_begins_where_another_ends) {
-  rng r(3);
-  const auto walls = draw_crowd<2>(layout::uniform, 9000, 3800, 0, r);
-  std::vector<float> x, y, dx, dy;
-  for (int i = 0; i < 40; ++i) x.push_back(r.real(0, 3800)), y.push_back(r.real(0, 3800));
-  for (std::size_t i = 0; i < x.size(); ++i)
-    dx.push_back(x[(i + 1) % x.size()] - x[i]), dy.push_back(y[(i + 1) % x.size()] - y[i]);
-  const hs::circles balls{.x = x, .y = y, .radius = 60.0f};
-  const hs::motions steps{.dx = dx, .dy = dy};
+// Each way is across the field; some begin in what the one before ended in: the last part of a way is none of the next.
+template <int D> std::size_t try_far(layout kind, rng& r) {
+  const std::size_t n = 5 + r.below(40), m = 4500;
+  const float side = 40 * std::pow(static_cast<float>(m), 1.0f / D);
+  const bool layered = r.one_in(2), moving = r.one_in(3), round = r.one_in(2), balls = r.one_in(2);
+  const auto items = draw_crowd<D>(kind, m, side, moving ? 30.0f : 0.0f, r);
+  auto who = draw_crowd<D>(layout::uniform, n, side, side, r);
+  if (r.one_in(2))
+    for (int k = 0; k < D; ++k)
+      for (std::size_t i = 0; i < n; ++i)
+        who.ray.delta.axis[k][i] = who.circle.center.axis[k][(i + 1) % n] - who.circle.center.axis[k][i];
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  if (r.one_in(2)) q.layers = 1 + r.below(7);
+  std::vector<hs::index> first(n * m), second(n * m), as_found_first(n * m), as_found_second(n * m);
+  const auto ask = [&](const hs::world& w, auto& to, auto& at) {
+    const hs::meeting_columns out{to, at};
+    return balls ? w.sweep_pairs(who.circles(layered), who.steps(), out, q)
+                 : w.sweep_pairs(who.boxes(layered), who.steps(), out, q);
+  };
+  const auto fill = [&](hs::world& w, const auto& given) {
+    moving ? w.rebuild(given, items.steps()) : w.rebuild(given);
+  };
   hs::world w;
-  w.rebuild(walls.boxes(false));
-  std::vector<hs::index> a(90000), b(90000), c(90000), d(90000);
-  const auto right = w.sweep_pairs(balls, steps, {a, b}, {.by = hs::method::brute});
-  EXPECT_GT(right.total, 1000u);
+  round ? fill(w, items.circles(layered)) : fill(w, items.boxes(layered));
+  q.by = hs::method::brute;
+  const hs::found_pairs right = ask(w, first, second);
+  q.by = hs::method::grid;
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
-    const auto got = w.sweep_pairs(balls, steps, {c, d}, {.by = hs::method::grid});
-    EXPECT_EQ(got.total, right.total) << hs::name(which);
-    EXPECT_TRUE(a == c && b == d) << hs::name(which);
+    const hs::found_pairs got = ask(w, as_found_first, as_found_second);
+    EXPECT_TRUE(got.total == right.total && first == as_found_first && second == as_found_second)
+        << D << "D, " << n << (balls ? " balls" : " boxes") << " among " << (round ? "balls" : "boxes") << " on "
+        << hs::name(which) << ", " << name_of(kind) << (moving ? ", moving" : "") << ": " << got.total << ", not "
+        << right.total;
   }
+  return right.total;
+}
+
+TEST(near_items, are_all_that_ways_across_the_field_can_meet) {
+  rng r(3);
+  std::size_t found[2]{};
+  for (std::size_t c = 0; c < cases(6 * static_cast<std::size_t>(layout::count)) && !HasFailure(); ++c) {
+    const auto kind = static_cast<layout>(c % static_cast<std::size_t>(layout::count));
+    found[0] += try_far<2>(kind, r), found[1] += try_far<3>(kind, r);
+  }
+  EXPECT_GT(std::min(found[0], found[1]), 100u);
 }
 
 // What is sorted is remembered, what is sieved is not: that is how it shows.
