@@ -140,7 +140,9 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
       return o.dims == 2 ? square(wide) : square(wide) * wide;
     };
     const float slices = !o.ends || near * within(1) < 64 ? 1.0f : std::clamp(o.share * rows, 1.0f, 16.0f);
-    const float listed = near * within(1 / slices), turns = std::min(slices, 1 + slices / std::max(o.meets, 1e-6f));
+    // Hits lie on a way by chance: of those who come to a slice the same share goes on to the next.
+    const float meets = std::max(o.meets, 1e-3f), turns = std::expm1(-meets) / std::expm1(-meets / slices);
+    const float listed = near * within(1 / slices);
     t.grid = {1,
               sifting ? 4 * n : n,
               n * (turns - 1),
