@@ -499,4 +499,41 @@ TEST(first_hits, of_boxes_that_all_have_a_negative_size_are_none) {
   }
 }
 
+// Balls of one size whose edges are rounded by more than what decides: they come from far and barely reach what they
+// hit, where next to nothing aside makes motions that are asked by their bounds; or they barely move far from the
+// origin, near more than two.
+TEST(first_hits, of_balls_are_found_where_rounding_their_edges_would_decide) {
+  rng r(5);
+  for (const bool slow : {false, true})
+    for (const float aside : {0.0f, 1e-20f, -8e-19f, 1e-3f})
+      for (const std::size_t of_each : {1ul, 5ul}) {
+        constexpr std::size_t n = 300;
+        const float radius = 0.3f;
+        std::vector<float> x, y, dy, at_x, at_y;
+        for (std::size_t i = 0; i < n; ++i) {
+          const float gap = r.real(0, 2e-4f);
+          x.push_back(4 * static_cast<float>(i)), y.push_back(r.real(500, 1500));
+          dy.push_back(slow ? -gap * r.real(0.7f, 1.3f) : -y[i]);
+          for (std::size_t k = 0; k < of_each; ++k) {
+            at_x.push_back(x[i] + aside);
+            at_y.push_back(slow ? y[i] - radius - gap : -radius * (1 - r.real(0, 1e-5f)));
+          }
+        }
+        const hs::circles balls{.x = x, .y = y, .radius = radius};
+        const hs::motions steps{.dx = aside, .dy = dy};
+        const hs::points places{at_x, at_y};
+        std::vector<hs::index> right(n), got(n);
+        hs::sweep_nearest(balls, steps, places, {.index = right}, {.on = hs::isa::scalar});
+        EXPECT_GT(n - static_cast<std::size_t>(std::count(right.begin(), right.end(), hs::none)), n / 4);
+        for (const hs::isa which : hs::supported_isas()) {
+          const forced on(which);
+          hs::world w;
+          w.rebuild(places);
+          w.sweep_nearest(balls, steps, {.index = got}, {.by = hs::method::grid});
+          EXPECT_EQ(got, right) << hs::name(which) << (slow ? ", slow" : ", from far") << ", aside by " << aside << ", "
+                                << of_each << " below each";
+        }
+      }
+}
+
 }  // namespace

@@ -507,8 +507,10 @@ template <class V, int D> class judge : public judge_state<D> {
     const float *near[D], *beyond[D];
     u32 by_bounds = wild ? ~0u : 0;  // axes that are asked by the bounds of the motion alone
     for (int k = 0; k < D; ++k) {
-      const float lo = of_.low(row, k), hi = of_.high(row, k), d = row[of_.steps + k];
+      float lo = of_.low(row, k), hi = of_.high(row, k);
+      const float d = row[of_.steps + k];
       const bool back = d < 0;
+      if (!rules_.prune) lo = wider(lo, -1), hi = wider(hi, 1);  // bounds alone, rounded where they start
       low[k] = V(wider(lo + (back ? d : 0), -1)), high[k] = V(wider(hi + (d > 0 ? d : 0), 1));
       inverse[k] = V(d != 0 ? 1 / d : 1);
       near[k] = doubted.edge[back ? 2 * k + 1 : 2 * k], beyond[k] = doubted.edge[back ? 2 * k : 2 * k + 1];
