@@ -209,6 +209,40 @@ TEST(nearest, items_find_their_neighbours_and_not_themselves) {
   }
 }
 
+// Where squares of floats are subnormal or none: the root of such a square says little.
+TEST(nearest, of_tiny_places_is_measured_in_double) {
+  rng r(4);
+  for (int power = -90; power <= -55; ++power) {
+    constexpr std::size_t n = 200;
+    const float scale = std::ldexp(1.0f, power);
+    std::vector<float> at[3], radius;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (auto& column : at) column.push_back(scale * r.real(0, 1));
+      radius.push_back(scale * r.real(0, 0.1f));
+    }
+    std::vector<hs::index> right(n, hs::none), got(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      double best = INFINITY;
+      for (std::size_t j = 0; j < n; ++j) {
+        double sum = 0;
+        for (const auto& column : at) {
+          const double gap = double{column[i]} - double{column[j]};
+          sum += gap * gap;
+        }
+        const double key = std::max(0.0, std::sqrt(sum) - double{radius[j]});
+        if (i != j && key < best) best = key, right[i] = static_cast<hs::index>(j);
+      }
+    }
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      hs::world w;
+      w.rebuild(hs::spheres{.x = at[0], .y = at[1], .z = at[2], .radius = radius});
+      w.nearest(INFINITY, {.index = got});
+      EXPECT_EQ(got, right) << hs::name(which) << ", 2^" << power;
+    }
+  }
+}
+
 // Layers of one value: whatever the ways to ask, all items take part or none.
 TEST(nearest, on_other_layers_nothing_is_near) {
   std::vector<float> x(100), y(100);

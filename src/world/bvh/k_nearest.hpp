@@ -166,7 +166,7 @@ template <class V, int D> class neighbours {
     }
     if (!apart_) return greatest(sum, hub);
     const V centre = root_of(sum), radius(b.places[D * width + j]);
-    room = (centre + radius) * V(0x1p-20f);
+    room = (centre + radius) * V(0x1p-20f) + V(0x1p-73f);  // squares below 2^-149 are none
     return greatest(centre - radius, V(0.f)) + room;
   }
 
