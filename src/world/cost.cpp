@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "../core/items.hpp"
+#include "bounds.hpp"
 #include "cost_factors.hpp"
 #include "jobs.hpp"
 
@@ -17,26 +18,31 @@ constexpr std::size_t sampled = 64;
 constexpr float most_float = std::numeric_limits<float>::max();
 
 // Of a sample of the items: how wide their field is, on its widest axis, how far it is from one to the next, how large
-// they are, and whether they crowd. Zeros where nothing can be said.
+// they are, how many a place is in, and whether they crowd. Zeros where nothing can be said.
 field survey(const side& s, int dims) noexcept {
   const bool many = s.count >= 256;  // among fewer it would take longer than it is good for
   const std::size_t step = s.count / (many ? sampled : sampled / 2) + 1;
   double volume = 1;  // no float where a field is 1e-25 or 1e37 wide
+  double room[sampled];
+  std::fill_n(room, sampled, 1.0);
   float across = 0, sizes = 0, seen = 0;
   std::uint8_t column[2][sampled]{};
   for (int k = 0; k < dims; ++k) {
     const bool round = s.what == kind::circle;
     const feed &from = s.column[round ? k : 2 * k], &to = s.column[round ? dims : 2 * k + 1];
-    float low = HUGE_VALF, high = -HUGE_VALF;
+    float low = HUGE_VALF, high = -HUGE_VALF, wide = 0, counted = 0;
     for (std::size_t i = 0; i < s.count; i += step) {
       const float x = at(from, i), size = round ? 2 * at(to, i) : at(to, i) - x;
-      if (!std::isfinite(x)) continue;
-      low = std::min(low, x), high = std::max(high, x);
-      if (size >= 0 && std::isfinite(size)) sizes += size, seen += 1;
+      const bool fine = std::isfinite(x) && size >= 0 && std::isfinite(size);
+      room[i / step] *= fine ? double{size} : 0;
+      if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+      if (fine) wide += size, counted += 1;
     }
+    sizes += wide, seen += counted;
     const float extent = high > low ? high - low : 0.0f;
     across = std::max(across, extent);
-    volume *= double{extent};
+    volume *= std::max(double{extent},
+                       counted > 0 ? double{wide / counted} : 0.0);  // all in a plane are as thick as they are
     for (std::size_t i = 0; many && k < 2 && i < s.count; i += step) {
       const float x = (at(from, i) - low) / extent * 8;
       column[k][i / step] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
@@ -46,15 +52,17 @@ field survey(const side& s, int dims) noexcept {
   const double each = volume / static_cast<double>(s.count);
   const float spacing = static_cast<float>(dims == 2 ? std::sqrt(each) : std::cbrt(each));
   const float size = seen > 0 ? sizes / seen : 0.0f;
-  if (!many) return {spacing, across, size, 0};
+  double filled = 0;
+  std::size_t thrown = 0;
+  for (; thrown * step < s.count; ++thrown) filled += room[thrown];
+  const float cover = static_cast<float>(std::min(filled / static_cast<double>(thrown) / each, 1e6));
+  if (!many) return {spacing, across, size, cover, 0};
   // Thrown at random they would come into so many of 64 squares: a quarter less is no chance.
   std::uint64_t squares = 0;
-  std::size_t thrown = 0;
-  for (std::size_t i = 0; i < s.count; i += step, ++thrown)
-    squares |= std::uint64_t{1} << (8 * column[1][thrown] + column[0][thrown]);
+  for (std::size_t i = 0; i < thrown; ++i) squares |= std::uint64_t{1} << (8 * column[1][i] + column[0][i]);
   const float by_chance = 64 - 64 * std::exp(static_cast<float>(thrown) / -64);
   const float missed = 0.9f - static_cast<float>(std::popcount(squares)) / by_chance;
-  return {spacing, across, size, std::clamp(3 * missed, 0.0f, 1.0f)};
+  return {spacing, across, size, cover, std::clamp(3 * missed, 0.0f, 1.0f)};
 }
 
 // Of a sample of n movers those who go farther than `from`, and no farther than `to`: how many, and how far.
@@ -90,6 +98,42 @@ speeds speeds_of(const motion& by, std::size_t n, int dims) noexcept {
 
 constexpr float square(float x) noexcept { return x * x; }
 
+struct interval {
+  float low, high;
+};
+interval bounds_of(const side& s, std::size_t i, int dims, int k) noexcept {  // has_own_bounds
+  if (s.what == kind::corners) return {at(s.column[2 * k], i), at(s.column[2 * k + 1], i)};
+  const float half = s.what == kind::point ? 0 : at(s.column[s.what == kind::circle ? dims : dims + k], i);
+  return {at(s.column[k], i) - half, at(s.column[k], i) + half};
+}
+
+// What part of the items is met by who asks, where all of them start: of a sample of pairs, by their bounds. 0 where
+// that is so little that no way of asking minds it.
+float overlapping(world_body& g, const side& who) noexcept {
+  constexpr std::size_t few = 16, some = 24;
+  interval asks[3][few], items[3][some];
+  const auto sample = [&](const side& s, auto& to, std::size_t n) {
+    for (int k = 0; k < g.dims; ++k)
+      for (std::size_t j = 0; j < n; ++j) to[k][j] = bounds_of(s, (2 * j + 1) * (s.count / n) / 2, g.dims, k);
+  };
+  const field& seen = g.as_field();
+  if (!has_own_bounds(who.what) || who.count < few || g.bounds.count < some) return 0;
+  sample(who, asks, few);
+  float size = 0;
+  for (const interval& x : asks[0]) size += (x.high - x.low) / few;
+  const float wide = (size + seen.size) / seen.spacing;
+  if ((g.dims == 2 ? 1 : wide) * wide * wide < 0.01f * static_cast<float>(g.bounds.count)) return 0;
+  sample(g.bounds, items, some);
+  const auto meet = [&](int k, std::size_t i, std::size_t j) {
+    return asks[k][i].low <= items[k][j].high && items[k][j].low <= asks[k][i].high;
+  };
+  int met = 0;
+  for (std::size_t i = 0; i < few; ++i)
+    for (std::size_t j = 0; j < some; ++j)
+      if (meet(0, i, j) && meet(1, i, j)) met += g.dims == 2 || meet(2, i, j);
+  return met < 8 ? 0 : static_cast<float>(met) / (few * some);
+}
+
 // What motions are among the items.
 struct outlook {
   float reach, share;  // how long they are: in distances from item to item, and as a share of the field
@@ -98,6 +142,7 @@ struct outlook {
   float crowding;      // 0: items are evenly spread, 1: they are in clusters
   int dims;
   bool ends = true;  // by grid, does a hit end the way? Or is all asked about that its bounds meet?
+  float begins = 0;  // of all items, what part is met by who starts
 
   // Items are as wide as `size` distances from one to the next.
   outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
@@ -118,11 +163,12 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   // A call for each, and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a
   // hit makes the rest of the way short.
   const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
-  t.brute = {1, n, n * o.hit, n * m, n * m * met};
+  const float asked = o.begins > 0 ? std::min(m, 64 + 1 / o.begins) : m;  // nothing comes before a start in overlap
+  t.brute = {1, n, n * o.hit, n * asked, n * asked * met};
   // Of few items a call for each and a block of those who ask, and each pair; more for registers in which anybody meets
   // the item, and for each that does.
   const float pairs = std::min(m, o.meets + o.cover);
-  t.few = {1, m * std::ceil(n / block_of_many), n * m, n * std::min(m, 8 * pairs), n * pairs};
+  t.few = {1, m * std::ceil(n / block_of_many), n * m, n * std::min(m, 8 * pairs), n * (pairs + 14 * m * o.begins)};
   // Movers are sorted into cells of 32 to 64, in rows; each row lists its items, each cell those of its row; long
   // motions are taken in slices, if that sheds any: as far as nothing was hit. Few go down the BVH by themselves.
   const float log_m = std::log2(m + 1);
@@ -150,7 +196,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
               turns * cells * std::min(near, rows * listed),
               n * listed / (1 + o.cover),
               0,
-              o.ends ? 0 : n * std::min(o.meets, m),
+              o.ends ? 0 : n * std::min(o.meets + m * o.begins, m),
               0};
   }
   // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
@@ -159,7 +205,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   t.tree = {1,
             n,
             n * std::min(1.0f, m / 100),
-            n * o.hit * (o.ends ? 1 : 8),
+            n * (o.hit * (o.ends ? 1 : 8) + m * o.begins),
             n * n / (n + 2000),
             n * std::min(40.0f, o.reach) / (1 + o.meets),
             n * std::min(1.0f, o.reach) * o.crowding * many,
@@ -220,7 +266,9 @@ static const motion& steps_of(const request& r) noexcept { return r.flip ? r.db 
 static outlook outlook_of(world_body& g, float far) noexcept {
   const field& seen = g.as_field();
   if (!(seen.spacing > 0)) return {g.dims, 1, 1, 0.5f};
-  return {g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding};
+  outlook o(g.dims, far / seen.spacing, far / seen.across, seen.size / seen.spacing, seen.crowding);
+  o.cover = seen.cover, o.hit = std::min(1.0f, o.meets + o.cover);
+  return o;
 }
 static outlook outlook_of(world_body& g, const side& who, const motion& by) noexcept {
   const std::size_t asking = who.count, items = g.items.count;
@@ -257,8 +305,10 @@ static bool sifts(world_body& g, const request& r) noexcept {
 }
 
 // Only of boxes a grid's own times are sure, and only where they begin is no question.
-static outlook of_first_hits(const world_body& g, const request& r, outlook o) noexcept {
+static outlook of_first_hits(world_body& g, const request& r, outlook o) noexcept {
   o.ends = r.test == test::sweep_boxes && !g.by.present && r.start == start_overlap::hits;
+  if (r.start == start_overlap::hits && who_asks(r).count * g.items.count >= 4096)
+    o.begins = overlapping(g, who_asks(r));
   return o;
 }
 
@@ -333,12 +383,18 @@ static way_of_pairs sorted_or_not(world_body& g, const side& who, const motion& 
   const cost_factors& f = factors_in_use();
   const std::size_t asking = who.count;
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
-  // By hand: a mask of a block is a third of a list's call, and of what moves a pair takes four times as long.
+  // By hand: a mask of a block is a third of a list's call, of what moves a pair takes two to four times as long. Bits
+  // are read word by word, of a block across; found among sorted items each pair is asked about, and put in order.
   const bool by_item = !within && few(g.items.count, asking);
   const float calls = by_item ? 0.3f * m * std::ceil(n / block_of_many) : n;
-  const float pair = (within ? 1.0f : by_item && sweeps ? 8.0f : 2.0f) * (g.hulls() ? hulls_take : 1);
-  const float brute = f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * pair;
-  const float alike = f.sorted_pairs[0] + f.sorted_pairs[1] * n;
+  const float moves = sweeps ? by_item || within ? 4 : 2 : 1;
+  const float pair = (within ? 1.0f : 2.0f) * moves * (g.hulls() ? hulls_take : 1);
+  const float part = overlapping(g, who), pairs = n * m * (within ? 0.5f : 1.0f), found = part * pairs;
+  const float read = by_item
+                         ? 0.0011f * pairs * std::min(1.0f, m * part) * std::min(1.0f, 64 * part)
+                         : (within ? 0.014f : 0.006f) / 64 * moves * pairs * std::min(1.0f, 64 * part) + 5e-4f * found;
+  const float brute = f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * pair + read;
+  const float alike = f.sorted_pairs[0] + f.sorted_pairs[1] * n + found * (g.round() ? 0.0065f : 0.005f);
   if (sifted) return {brute <= alike + sifting(g, near(g, who, by)), true};
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f), false);
   const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t);

@@ -127,10 +127,10 @@ class once {
   std::atomic<bool> done_{false};
 };
 
-// What a sample of the items says: how far from one to the next, how wide the field and an item are, and whether they
-// crowd (1) or are spread (0).
+// What a sample of the items says: how far from one to the next, how wide the field and an item are, how many a place
+// is in, and whether they crowd (1) or are spread (0).
 struct field {
-  float spacing = 0, across = 0, size = 0, crowding = 0;
+  float spacing = 0, across = 0, size = 0, cover = 0, crowding = 0;
 };
 
 struct nested_grid_body;  // nested_grid_build.hpp

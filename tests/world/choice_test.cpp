@@ -90,4 +90,47 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes) {
   EXPECT_GT(looked_at, 40u);
 }
 
+// Where much overlaps the sorted ways find, ask about and put in order what brute force reads off.
+TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_all_overlap) {
+#if !defined(CLOCK_THREAD_CPUTIME_ID)
+  GTEST_SKIP() << "there is no clock of a thread here";
+#endif
+  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+  rng r(2);
+  for (const std::size_t n : {300ul, 1500ul})
+    for (const bool round : {false, true})
+      for (const int verb : {0, 1, 2}) {
+        std::vector<float> x, y, size, right, top, step(n, 0.25f), time(n);
+        for (std::size_t i = 0; i < n; ++i) {
+          x.push_back(r.real(0, 100)), y.push_back(r.real(0, 100)), size.push_back(r.real(60, 90));
+          right.push_back(x[i] + size[i]), top.push_back(y[i] + size[i]);
+        }
+        const hs::circles balls{.x = x, .y = y, .radius = size};
+        const hs::boxes boxes{.min_x = x, .min_y = y, .max_x = right, .max_y = top};
+        std::vector<hs::index> first(n * n), second(n * n);
+        const auto frame = [&](hs::world& w, std::optional<hs::method> by) {
+          round ? w.rebuild(balls) : w.rebuild(boxes);
+          if (verb == 0) (void)w.overlap_pairs({first, second}, {.by = by});
+          if (verb == 1) (void)w.overlap_pairs(balls, {first, second}, {.by = by});
+          if (verb == 2)
+            w.sweep_nearest(balls, hs::motions{.dx = step, .dy = step}, {.index = first, .time = time}, {.by = by});
+        };
+        double ratio = 9;
+        for (int attempt = 0; attempt < 4 && ratio > 2; ++attempt) {
+          double us[4] = {1e30, 1e30, 1e30, 1e30};
+          for (int turn = 0; turn < 4; ++turn)
+            for (int k = 0; k < (verb == 2 ? 4 : 3); ++k) {
+              hs::world w;
+              const auto by = k == 0 ? std::nullopt : std::optional(static_cast<hs::method>(k - 1));
+              frame(w, by);
+              const double before = thread_us();
+              frame(w, by);
+              us[k] = std::min(us[k], thread_us() - before);
+            }
+          ratio = us[0] / std::min({us[1], us[2], us[3]});
+        }
+        EXPECT_LE(ratio, 2) << n << (round ? " circles" : " boxes") << ", verb " << verb;
+      }
+}
+
 }  // namespace

@@ -43,7 +43,7 @@ template <int D, bool Rays> class traverser {
       mover_ = order ? order[i] : (index)i;
       foresee(order, i, n);
       if (!load()) continue;
-      noted_ = 0, by_ = latest_, sent_ = false;
+      noted_ = 0, by_ = latest_, sent_ = false, start_ = none;
       enter_cell(world_.root);
       if (noted_ && !settle()) put_pairs();
     }
@@ -384,6 +384,7 @@ template <int D, bool Rays> class traverser {
 
   FORCED void note(const float* lane, float when) {
     const index who = float_as_word(lane[2 * D * lane_width]);
+    if (who >= start_) return;  // nothing comes before a start in overlap but one with a lower number
     const side& items = *world_.items;
     if (rules_.layered) {
       const u32 mine = movers_.layer_data ? movers_.layer_data[mover_] : movers_.layer_one;
@@ -428,6 +429,7 @@ template <int D, bool Rays> class traverser {
     // has to be apart at the start.
     const double late = (in > 0 ? in * (1 + 0x1p-40) : 0) + room_in_time;
     const bool sure = (late < out * (1 - 0x1p-40)) & (late < by_) & ((when > 0) | rules_.inside_counts);
+    start_ = ((in < 0) & (out > 0) & rules_.inside_counts) ? who : start_;
     const float bound = word_as_float(float_as_word((float)late) + 16);
     kind_[slot] = (u8)(sure ? in < 0 ? starts : hits : unsure);
     by_ = (sure & (bound < by_)) ? bound : by_;
@@ -530,6 +532,7 @@ template <int D, bool Rays> class traverser {
   float floor_;   // how early a hit may be, for its box to say that it is one: 3 is never
   index mover_ = 0;
   u32 noted_ = 0, pairs_ = 0;
+  index start_ = none;  // the lowest that surely overlaps from the start
   const nested_cell* ahead_[4]{};
   int near_[D], far_[D];
   float near_edge_[D], far_edge_[D], inverse_[D];
