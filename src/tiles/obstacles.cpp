@@ -288,13 +288,20 @@ struct level_walker {
 
   // ---- what is there? ----
 
+  // So many that a look at each takes longer than the way through them.
+  bool many_tiles(const box& around) const noexcept {
+    const tile_map& map = *level.tiles;
+    const double wide = double{around.max.x} - double{around.min.x}, high = double{around.max.y} - double{around.min.y};
+    return !(wide * high < 256 * double{map.cell.x} * double{map.cell.y});
+  }
   // Which tiles, views and items are to be asked: those within so far of it, or, without a number, all.
   ONCE void look_around(vec2 c, float far = FLT_MAX) noexcept {
     const box around = swept_bounds(at(c)).grown(far);
     const bool all = far == FLT_MAX || !valid(plain(around));
     platforms.list(plain(around));
     told = bounds && !all && bounds->any() && bounds->near(around, near);
-    asked[of(obstacle::tiles)] = level.tiles && (all || detail::tiled::anything_in(*level.tiles, around));
+    asked[of(obstacle::tiles)] =
+        level.tiles && (all || many_tiles(around) || detail::tiled::anything_in(*level.tiles, around));
     each_kind(level, [&](obstacle kind, const auto& view) {
       const bool listed = told && bounds->lists(kind);
       asked[of(kind)] =
@@ -536,8 +543,9 @@ struct level_walker {
     if (side == on_wall && dot(along, up) > (rise > 0 ? rise : 0)) return slide(v, across(normal, o.up));
     return along;
   }
-  // By `by` among what stands still, along what is met. True if something was.
-  ONCE bool shove(vec2& c, vec2 by) noexcept {
+  // By `by` among what stands still, along what is met. True if something was. Who rides on a floor that goes by as
+  // much does not go deeper into it than that.
+  ONCE bool shove(vec2& c, vec2 by, vec2 floor = {}) noexcept {
     look_around(c);
     bool over_a_seam = false;
     for (int n = 0; n < 4 && by != vec2{}; ++n) {
@@ -545,7 +553,13 @@ struct level_walker {
       float gone = 1;
       c = gone_up_to(c, by, h, gone);
       if (!h) return n > 0;
-      c = beside_slope(c, by, h, on_wall), h.time = gone, by = slide(by, h);
+      c = beside_slope(c, by, h, on_wall), h.time = gone;
+      const vec2 rest = scaled(by, 1 - double{gone});
+      by = slide(by, h);
+      if (const vec2 beside{by.x - rest.x, by.y - rest.y}; dot(beside, floor) < 0) {
+        by = moved(rest, slide(beside, floor));
+        if (dot(by, h.normal) < 0) break;
+      }
     }
     return true;
   }
@@ -603,7 +617,7 @@ struct level_walker {
     const bool rides = floor && floor.view == of(obstacle::platforms) && platforms.step(floor.index) != vec2{};
     if (rides) {
       const vec2 step = platforms.step(floor.index), n = floor.normal;
-      moving_too = false, shove(c, step);
+      moving_too = false, shove(c, step, n);
       if (const int k = n.x == 0 ? 1 : 0; n[1 - k] == 0) {
         const box2 end = platforms.at(floor.index, true);
         settle(c, k, beside(who, k, n[k] < 0 ? end.min[k] : end.max[k], n[k] < 0), 8 * hair(c, step));

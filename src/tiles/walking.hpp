@@ -157,28 +157,28 @@ FORCED bool at_an_edge(const body& a, vec2 from, vec2 to, const tile_map& map) n
 // ---- the way up to a hit -------------------------------------------------------------------------------------------
 
 // Flush with what was met. Where that is not free, as far as `reach` of the step, or as much less as it takes to be
-// free: by 2^-22 of the way, then twice that and so on. `gone`: the part of the step that is used up. Where it had to
-// give way that is less than the hit's time, lest a walker on a floor lose what it wanted along the floor.
+// free: by 2^-22 of the way, then twice that and so on. Where rounding would lead past a face that is solid from one
+// side, beside that face; where this is not free, it was no place either. `gone`: the part of the step that is used up.
+// Where it had to give way that is less than the hit's time, lest a walker on a floor lose what it wanted along it.
 template <class Walker, class Hit>
-vec2 up_to(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
+ONCE vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
   const float reach = h ? safe_time(h.time) : 1;
   const auto moved = [&](float t) { return vec2{from.x + t * step.x, from.y + t * step.y}; };
+  const auto fits = [&](vec2& to) {
+    to = w.not_past_faces(from, to);
+    return w.free(to, h);
+  };
   vec2 to = moved(reach);
   gone = h.time;
-  if (vec2 beside; w.flush(from, to, h, beside) && w.free(beside, h)) return beside;
-  if (w.free(to, h)) return to;
+  if (vec2 beside; w.flush(from, to, h, beside) && fits(beside)) return beside;
+  if (fits(to)) return to;
   // NOLINTNEXTLINE(clang-analyzer-security.FloatLoopCounter): doubling is exact
   for (float back = 0x1p-22f; back < 1; back *= 2) {
     to = moved(gone = reach * (1 - back));
-    if (w.free(to, h)) return to;
+    if (fits(to)) return to;
   }
   gone = 0;
   return from;
-}
-template <class Walker, class Hit>
-ONCE vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) noexcept {
-  const vec2 to = up_to(w, from, step, h, gone), back = w.not_past_faces(from, to);
-  return back == to || !w.free(back, h) ? to : back;
 }
 
 // ---- many ----------------------------------------------------------------------------------------------------------

@@ -1470,4 +1470,29 @@ TEST(obstacles, options_that_mean_nothing_are_told_and_nobody_moves) {
   hs::set_breach_handler(before);
 }
 
+// A ball stands on a platform that moves level, and the corner of a block is in the way of riding along. Along the
+// corner it would go down, into what it stands on: it stays.
+TEST(obstacles, a_ball_that_cannot_ride_along_stays_on_its_platform) {
+  for (const std::uint8_t sides : {hs::tile_solid, hs::one_way_min_y})
+    for (float corner = 84.2f; corner < 86; corner += 0.1f)
+      for (float step = -4; step < -1; step += 0.25f) {
+        const hs::boxes block{.min_x = 50.0f, .min_y = 50.0f, .max_x = 97.0f, .max_y = corner};
+        float left = 0, right = 300;
+        hs::circle ball{{109, 92}, 8};
+        for (int frame = 0; frame < 15; ++frame) {
+          const hs::platforms lift{
+              .boxes = {.min_x = std::span(&left, 1), .min_y = 100.0f, .max_x = std::span(&right, 1), .max_y = 104.0f},
+              .steps = {.dx = step, .dy = 0.0f},
+              .sides = std::span(&sides, 1)};
+          const hs::walked w =
+              hs::move_and_slide(ball, {0, 0.375f}, hs::obstacles{.boxes = block, .platforms = lift}, {});
+          left += step, right += step, ball.center = w.center;
+          ASSERT_FALSE(w.flags & hs::crushed) << corner << ", by " << step << ", frame " << frame;
+          ASSERT_TRUE(w.flags & hs::on_floor) << corner << ", by " << step << ", frame " << frame;
+          ASSERT_FALSE(hs::overlap_any(ball, hs::box{{left, 100}, {right, 104}}));
+          ASSERT_FALSE(hs::overlap_any(ball, block));
+        }
+      }
+}
+
 }  // namespace

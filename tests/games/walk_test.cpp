@@ -756,4 +756,34 @@ TEST(walk, what_is_not_finite_stays_and_meets_nothing) {
     EXPECT_EQ(hs::move_and_slide(hs::circle{{-20, 8}, bad}, {2, 0}, map).center, (hs::vec2{-18, 8})) << bad;
 }
 
+// Balls roll on a floor that is solid from above alone, against the corner of a block. Where they touch both there is a
+// place that rounds into the floor or into the block: it is no place.
+TEST(walk, balls_are_not_wedged_into_a_floor_that_is_solid_from_one_side) {
+  rng r(9);
+  std::vector<std::uint8_t> tiles(30 * 12);
+  tiles[8 * 30 + 10] = hs::tile_solid;
+  std::fill_n(tiles.begin() + 10 * 30, 30, hs::one_way_min_y);
+  for (const float origin : {0.0f, 1000.0f, 100000.0f}) {
+    const hs::tile_map map{.width = 30, .height = 12, .cell = {16, 16}, .origin = {origin, origin}, .tiles = tiles};
+    const float floor = origin + 160;
+    for (std::size_t c = 0; c < cases(1000); ++c) {
+      const float radius = r.real(8.1f, 15.9f), speed = r.real(-3, -0.3f);
+      const hs::circle start{{origin + 178 + radius + r.real(0, 8), floor - radius - 0.5f}, radius};
+      hs::circle ball[2] = {start, start};
+      float fall[2] = {0, 0};
+      for (int frame = 0; frame < 40; ++frame)
+        for (const bool with_obstacles : {false, true}) {
+          hs::circle& b = ball[with_obstacles];
+          float& down = fall[with_obstacles];
+          down += 0.375f;
+          const hs::walked w = with_obstacles ? hs::move_and_slide(b, {speed, down}, hs::obstacles{.tiles = &map})
+                                              : hs::move_and_slide(b, {speed, down}, map);
+          b.center = w.center, down = w.step.y;
+          ASSERT_LT(b.center.y + radius, floor + 0.05f + 1e-6f * origin)
+              << (with_obstacles ? "obstacles" : "tile_map") << ", round " << c << ", frame " << frame;
+        }
+    }
+  }
+}
+
 }  // namespace
