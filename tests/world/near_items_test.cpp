@@ -152,7 +152,9 @@ TEST(near_items, are_all_that_ways_across_the_field_can_meet) {
     const auto kind = static_cast<layout>(c % static_cast<std::size_t>(layout::count));
     found[0] += try_far<2>(kind, r), found[1] += try_far<3>(kind, r);
   }
-  EXPECT_GT(std::min(found[0], found[1]), 100u);
+  if (whole_run()) {
+    EXPECT_GT(std::min(found[0], found[1]), 100u);
+  }
 }
 
 // What is sorted is remembered, what is sieved is not: that is how it shows.
