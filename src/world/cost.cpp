@@ -98,15 +98,6 @@ speeds speeds_of(const motion& by, std::size_t n, int dims) noexcept {
 
 constexpr float square(float x) noexcept { return x * x; }
 
-struct interval {
-  float low, high;
-};
-interval bounds_of(const side& s, std::size_t i, int dims, int k) noexcept {  // has_own_bounds
-  if (s.what == kind::corners) return {at(s.column[2 * k], i), at(s.column[2 * k + 1], i)};
-  const float half = s.what == kind::point ? 0 : at(s.column[s.what == kind::circle ? dims : dims + k], i);
-  return {at(s.column[k], i) - half, at(s.column[k], i) + half};
-}
-
 // What part of the items is met by who asks, where all of them start: of a sample of pairs, by their bounds. 0 where
 // that is so little that no way of asking minds it.
 float overlapping(world_body& g, const side& who) noexcept {
@@ -114,15 +105,15 @@ float overlapping(world_body& g, const side& who) noexcept {
   interval asks[3][few], items[3][some];
   const auto sample = [&](const side& s, auto& to, std::size_t n) {
     for (int k = 0; k < g.dims; ++k)
-      for (std::size_t j = 0; j < n; ++j) to[k][j] = bounds_of(s, (2 * j + 1) * (s.count / n) / 2, g.dims, k);
+      for (std::size_t j = 0; j < n; ++j) to[k][j] = interval_of(s, (2 * j + 1) * (s.count / n) / 2, g.dims, k);
   };
   const field& seen = g.as_field();
   if (!has_own_bounds(who.what) || who.count < few || g.bounds.count < some) return 0;
   sample(who, asks, few);
-  float size = 0;
+  double size = 0;
   for (const interval& x : asks[0]) size += (x.high - x.low) / few;
-  const float wide = (size + seen.size) / seen.spacing;
-  if ((g.dims == 2 ? 1 : wide) * wide * wide < 0.01f * static_cast<float>(g.bounds.count)) return 0;
+  const double wide = (size + double{seen.size}) / double{seen.spacing};
+  if ((g.dims == 2 ? 1 : wide) * wide * wide < 0.01 * static_cast<double>(g.bounds.count)) return 0;
   sample(g.bounds, items, some);
   const auto meet = [&](int k, std::size_t i, std::size_t j) {
     return asks[k][i].low <= items[k][j].high && items[k][j].low <= asks[k][i].high;
@@ -168,6 +159,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   // Of few items a call for each and a block of those who ask, and each pair; more for registers in which anybody meets
   // the item, and for each that does.
   const float pairs = std::min(m, o.meets + o.cover);
+  // Who starts in some is asked about each of these, at fourteen times what the last term takes.
   t.few = {1, m * std::ceil(n / block_of_many), n * m, n * std::min(m, 8 * pairs), n * (pairs + 14 * m * o.begins)};
   // Movers are sorted into cells of 32 to 64, in rows; each row lists its items, each cell those of its row; long
   // motions are taken in slices, if that sheds any: as far as nothing was hit. Few go down the BVH by themselves.

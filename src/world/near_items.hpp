@@ -21,7 +21,7 @@ struct sizes_of {
   void measure() noexcept {
     for (int k = 0; k < 2; ++k) {
       reach[k] = reach_of(who.count, [&](std::size_t i) {
-        const ends e = ends_of(i, k);
+        const interval e = ends_of(i, k);
         return 0.5 * (e.high - e.low);
       });
       grow[k] = double{reach[k]};
@@ -29,28 +29,16 @@ struct sizes_of {
   }
   // Are few of them near anything? Where many are, by their own bounds alone, nobody needs to know how far all reach.
   bool few_near(const engine& e, const item_columns& items) noexcept {
-    if (!at_most_five(e, items, [](const ends& x, int) { return 0.5 * (x.high - x.low); })) return false;
+    if (!at_most_five(e, items, [](const interval& x, int) { return 0.5 * (x.high - x.low); })) return false;
     measure();
-    return at_most_five(e, items, [&](const ends&, int k) { return grow[k]; });
+    return at_most_five(e, items, [&](const interval&, int k) { return grow[k]; });
   }
 
  private:
-  struct ends {
-    double low, high;  // of its motion
-  };
-  ends ends_of(std::size_t i, int k) const noexcept {
-    const auto column = [&](int c) { return double{at(who.column[c], i)}; };
-    double low, high;
-    if (who.what == kind::corners)
-      low = column(2 * k), high = column(2 * k + 1);
-    else if (who.what == kind::point)
-      low = high = column(k);
-    else {
-      const double extra = column(who.what == kind::circle ? 2 : 2 + k);
-      low = column(k) - extra, high = column(k) + extra;
-    }
+  interval ends_of(std::size_t i, int k) const noexcept {  // of its motion
+    const interval here = interval_of(who, i, 2, k);
     const double d = by.present ? double{at(by.column[k], i)} : 0;
-    return {low + std::min(d, 0.0), high + std::max(d, 0.0)};
+    return {here.low + std::min(d, 0.0), here.high + std::max(d, 0.0)};
   }
   // Of sixteen, whose bounds are so far around the middle of their motions.
   template <class Far> bool at_most_five(const engine& e, const item_columns& items, const Far& far) const noexcept {
@@ -58,7 +46,7 @@ struct sizes_of {
     for (std::size_t s = 0; s < 16 && near <= 5; ++s) {
       float low[2], high[2];
       for (int k = 0; k < 2; ++k) {
-        const ends x = ends_of(who.count / 16 * s, k);
+        const interval x = ends_of(who.count / 16 * s, k);
         low[k] = static_cast<float>(0.5 * (x.low + x.high) - far(x, k));
         high[k] = static_cast<float>(0.5 * (x.low + x.high) + far(x, k));
       }

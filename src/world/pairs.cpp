@@ -264,11 +264,12 @@ void sort_pairs(index* first, index* second, std::size_t n, std::size_t asking, 
   order_firsts(first, second, n, asking, numbers, !twice, c);
 }
 
-// Hands all suspects of a join to collectors, one a job; `tune` makes them ready.
+// Who may meet whom: items of their own, or none; and whether who asks is in parts.
 struct suspects {
   const bvh &asks, *items;
   const ways_in_parts* parts;
 };
+// Hands all of a join to collectors, one a job; `tune` makes them ready.
 template <class Tune>
 void join_all(const meeting_of& m, const suspects& of_these, const workers& c, pair_heap& heap, Tune tune) {
   const bvh &asks = of_these.asks, *const items = of_these.items;
