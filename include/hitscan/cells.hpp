@@ -44,10 +44,15 @@ struct cell_block {
             .max_y = std::span(max_y, count)};
   }
 };
-// The solid cells that overlap or touch the bounds of something, in ascending order, a block at a time.
+// Where something is: in a box that goes along a way. Of what is long and thin that is less than its bounds.
+struct boxed_way {
+  box start;
+  vec2 step{};
+};
+// The solid cells that overlap or touch such a way, in ascending order, a block at a time.
 class cell_walk {
  public:
-  cell_walk(const cells& world, const box& bounds) noexcept;
+  cell_walk(const cells& world, const boxed_way& along) noexcept;
   bool next(cell_block& out) noexcept;  // false: no more; else at least one
   // Options that mean nothing are refused by the query of a block: where there is none it is asked of no boxes.
   template <class Ask> void look_at(const query& q, const Ask& ask) const noexcept {
@@ -56,8 +61,12 @@ class cell_walk {
   }
 
  private:
+  void begin_row() noexcept;
+
   const cells& world_;
-  std::uint32_t first_x_ = 0, end_x_ = 0, end_y_ = 0, x_ = 0, y_ = 0;
+  const boxed_way along_;
+  std::uint32_t first_x_ = 0, end_x_ = 0, end_y_ = 0;  // of all
+  std::uint32_t x_ = 0, y_ = 0, row_end_ = 0;
   bool found_ = false;
 };
 
@@ -66,6 +75,14 @@ template <plane_shape S> box bounds_of(const S& a) noexcept {
     return {a, a};
   else
     return swept_bounds(a, {});
+}
+template <plane_shape S> boxed_way way_of(const S& a) noexcept {
+  if constexpr (std::is_same_v<S, segment>)
+    return {{a.start, a.start}, a.delta};
+  else if constexpr (std::is_same_v<S, capsule>)
+    return {swept_bounds(circle{a.start, a.radius}, {}), a.delta};
+  else
+    return {bounds_of(a)};
 }
 }  // namespace detail
 
@@ -76,7 +93,7 @@ class cells {
 
   // Which cells a shape, or any cell of another world, overlaps.
   template <detail::plane_shape S> [[nodiscard]] bool overlap_any(const S& a, const query& q = {}) const noexcept {
-    detail::cell_walk walk(*this, detail::bounds_of(a));
+    detail::cell_walk walk(*this, detail::way_of(a));
     for (detail::cell_block b; walk.next(b);)
       if (hitscan::overlap_any(a, b.boxes(), q)) return true;
     walk.look_at(q, [&](const boxes& no) { (void)hitscan::overlap_any(a, no, q); });
@@ -87,7 +104,7 @@ class cells {
     return overlap(a, std::span<index>{}, q).total;
   }
   template <detail::plane_shape S> found overlap(const S& a, std::span<index> out, const query& q = {}) const noexcept {
-    detail::cell_walk walk(*this, detail::bounds_of(a));
+    detail::cell_walk walk(*this, detail::way_of(a));
     found all{out.data(), 0, 0};
     index hits[detail::cell_block::room];
     for (detail::cell_block b; walk.next(b);)
@@ -111,7 +128,7 @@ class cells {
   // How far a shape is inside of each of them, and of the one it is deepest in.
   template <detail::plane_shape S>
   found contact(const S& a, const contact_columns& out, const query& q = {}) const noexcept {
-    detail::cell_walk walk(*this, detail::bounds_of(a));
+    detail::cell_walk walk(*this, detail::way_of(a));
     contact_room room;
     found all{out.index.data(), 0, 0};
     for (detail::cell_block b; walk.next(b);) {
@@ -123,7 +140,7 @@ class cells {
   }
   template <detail::plane_shape S>
   [[nodiscard]] contact2 contact_deepest(const S& a, const query& q = {}) const noexcept {
-    detail::cell_walk walk(*this, detail::bounds_of(a));
+    detail::cell_walk walk(*this, detail::way_of(a));
     contact2 best;
     for (detail::cell_block b; walk.next(b);) {
       contact2 c = hitscan::contact_deepest(a, b.boxes(), q);
@@ -137,7 +154,7 @@ class cells {
   // The first of them on the way of a shape, or of a segment (as thick as query::padding says).
   template <detail::plane_shape S>
   [[nodiscard]] hit sweep_nearest(const S& a, vec2 step, const query& q = {}) const noexcept {
-    return first_of(swept_bounds(detail::bounds_of(a), step), q,
+    return first_of({detail::bounds_of(a), step}, q,
                     [&](const boxes& b, const query& o) { return hitscan::sweep_nearest(a, step, b, o); });
   }
   [[nodiscard]] hit cast_nearest(const segment& s, const query& q = {}) const noexcept;
@@ -155,8 +172,8 @@ class cells {
     if (all.total < out.size()) out[all.written++] = i;
     ++all.total;
   }
-  template <class Ask> hit first_of(const box& bounds, query q, const Ask& ask) const noexcept {
-    detail::cell_walk walk(*this, bounds);
+  template <class Ask> hit first_of(const detail::boxed_way& along, query q, const Ask& ask) const noexcept {
+    detail::cell_walk walk(*this, along);
     hit best;
     for (detail::cell_block b; walk.next(b);) {
       hit h = ask(b.boxes(), q);

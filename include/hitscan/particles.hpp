@@ -33,7 +33,8 @@
 // circles, and with rules, all walls are asked one after the other.
 //
 // These functions, one particle at a time, are the definition; this gives the same bits. Most particles are near
-// nothing: a map of what is occupied sees that, and only the others are asked about.
+// nothing: a map of what is occupied sees that, and only the others are asked about. Few of them among what stays go
+// down what is filed, one by one.
 #pragma once
 
 #include <concepts>

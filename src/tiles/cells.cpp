@@ -2,6 +2,8 @@
 // one that it overlaps or touches. What is true of them is for the verbs to say.
 #include <hitscan/cells.hpp>
 
+#include <algorithm>
+
 #include "../core/float_state.hpp"
 #include "../reference/shapes.hpp"
 #include "lines.hpp"
@@ -41,15 +43,41 @@ bool cells::solid(std::uint32_t x, std::uint32_t y) const noexcept {
 
 namespace detail {
 
-cell_walk::cell_walk(const cells& world, const box& bounds) noexcept : world_(world) {
+cell_walk::cell_walk(const cells& world, const boxed_way& along) noexcept : world_(world), along_(along) {
   const default_float_state here;
+  const box bounds = swept_bounds(along.start, along.step);
   const textbook::box_at<2> b{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.max.y}};
   if (!textbook::valid(b) || world.width_ == 0 || world.height_ == 0) return;
   const lines across{world.origin_.x, world.cell_.x, world.width_}, down{world.origin_.y, world.cell_.y, world.height_};
   const range columns = about(across, double{b.min[0]}, double{b.max[0]});
   const range rows = about(down, double{b.min[1]}, double{b.max[1]});
   if (columns.first == columns.end) return;
-  first_x_ = x_ = columns.first, end_x_ = columns.end, y_ = rows.first, end_y_ = rows.end;
+  first_x_ = columns.first, end_x_ = columns.end, y_ = rows.first, end_y_ = rows.end;
+  begin_row();
+}
+
+// Which cells of a row are about what is there while it is in the row: t1 to t2 of its way.
+//
+//    t1 = (row - high) / step, t2 = (row + 1 - low) / step, in cells; with more room than doubles round by.
+void cell_walk::begin_row() noexcept {
+  x_ = first_x_, row_end_ = end_x_;
+  if (along_.step.y == 0 || y_ >= end_y_) return;
+  const lines across{world_.origin_.x, world_.cell_.x, world_.width_},
+      down{world_.origin_.y, world_.cell_.y, world_.height_};
+  const double per = down.tiles_per_unit, step = double{along_.step.y} * per;
+  double low = (double{along_.start.min.y} - down.origin) * per,
+         high = (double{along_.start.max.y} - down.origin) * per;
+  const double room = down.room + (std::fabs(low) + std::fabs(high) + std::fabs(step)) * 0x1p-40;
+  low -= room, high += room;
+  const double enters = (step > 0 ? y_ - high : y_ + 1.0 - low) / step,
+               leaves = (step > 0 ? y_ + 1.0 - low : y_ - high) / step;
+  const double from = std::max(enters, 0.0), to = std::min(leaves, 1.0);
+  if (!(from <= to)) return;  // rounded: whatever is in the row
+  const double dx = along_.step.x, left = double{along_.start.min.x} + std::min(dx * from, dx * to),
+               right = double{along_.start.max.x} + std::max(dx * from, dx * to),
+               slack = (std::fabs(left) + std::fabs(right) + std::fabs(dx)) * 0x1p-40;
+  const range here = intersection(about(across, left - slack, right + slack), {first_x_, end_x_});
+  if (here.first < here.end) x_ = here.first, row_end_ = here.end;
 }
 
 bool cell_walk::next(cell_block& out) noexcept {
@@ -57,9 +85,9 @@ bool cell_walk::next(cell_block& out) noexcept {
   const lines across{world_.origin_.x, world_.cell_.x, world_.width_};
   const lines down{world_.origin_.y, world_.cell_.y, world_.height_};
   out.count = 0;
-  for (; y_ < end_y_; ++y_, x_ = first_x_) {
+  for (; y_ < end_y_; ++y_, begin_row()) {
     const float top = down.edge(y_), bottom = down.edge(y_ + 1);
-    for (; x_ < end_x_; ++x_) {
+    for (; x_ < row_end_; ++x_) {
       if (!world_.solid(x_, y_)) continue;
       if (out.count == cell_block::room) return found_ = true;
       const std::size_t i = out.count++;
@@ -83,7 +111,7 @@ template <class Each>
 void each_common(const cells& a, const cells& b, const box& of_b, const query& q, const Each& each) {
   query others = q;
   if (others.on.reset(); !detail::plain_options(others)) return (void)b.overlap_any(box{}, q);  // refused: said once
-  detail::cell_walk walk(a, of_b);
+  detail::cell_walk walk(a, {of_b});
   for (detail::cell_block some; walk.next(some);)
     for (std::size_t i = 0; i < some.count; ++i) {
       const box one{{some.min_x[i], some.min_y[i]}, {some.max_x[i], some.max_y[i]}};
@@ -152,8 +180,7 @@ void cells::contact_room::put(const contact_columns& out, const detail::cell_blo
 
 hit cells::cast_nearest(const segment& s, const query& q) const noexcept {
   const box start = box::from_center(s.start, {q.padding.x, q.padding.y});
-  return first_of(swept_bounds(start, s.delta), q,
-                  [&](const boxes& b, const query& o) { return hitscan::cast_nearest(s, b, o); });
+  return first_of({start, s.delta}, q, [&](const boxes& b, const query& o) { return hitscan::cast_nearest(s, b, o); });
 }
 
 }  // namespace hitscan

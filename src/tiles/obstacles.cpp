@@ -107,68 +107,6 @@ template <class F> bool each_kind(const obstacles& level, const F& f) noexcept {
          f(obstacle::polygons, level.polygons);
 }
 
-// ---- what stands around many walkers -------------------------------------------------------------------------------
-
-// Bounds of all that is given, made once for many: one look then says what there is near a walker.
-class bounds_of_all {
- public:
-  explicit bounds_of_all(const obstacles& level) noexcept {
-    each_kind(level, [&](obstacle kind, const auto& view) {
-      const std::size_t count = given(view) && sound(view) ? view.size() : 0;
-      if (count == 0 || count > most - n_) return true;  // broken ones and so many are asked themselves
-      begin_[of(kind)] = static_cast<index>(n_), end_[of(kind)] = static_cast<index>(n_ + count);
-      for (index i = 0; i < count; ++i) add(bounds_of(view, i));
-      return true;
-    });
-  }
-  bool any() const noexcept { return n_ != 0; }
-  bool lists(obstacle kind) const noexcept { return begin_[of(kind)] < end_[of(kind)]; }
-  // Those that touch `around`, kind by kind; false: they are too many to be told.
-  struct told {
-    index item[at_once];
-    std::size_t end[of(obstacle::platforms)];  // of each kind
-    std::span<const index> of_kind(obstacle kind) const noexcept {
-      return std::span(item).first(end[of(kind)]).subspan(end[of(kind) - 1]);
-    }
-  };
-  bool near(const box& around, told& to) const noexcept {
-    const auto column = [&](int c) { return std::span<const float>(edge_[c], n_); };
-    const found f =
-        overlap(around, boxes{column(0), column(1), column(2), column(3)}, to.item, {.touch = touching::hits});
-    if (f.total > f.size()) return false;
-    std::size_t i = 0;
-    for (std::size_t kind = 0; kind < of(obstacle::platforms); to.end[kind++] = i)
-      for (; i < f.size() && lists(static_cast<obstacle>(kind)) && to.item[i] < end_[kind]; ++i)
-        to.item[i] -= begin_[kind];
-    return true;
-  }
-
- private:
-  static constexpr std::size_t most = 512;  // they are on the stack
-
-  // Are all columns there, and as long as each other?
-  static bool fits(const layer_column& layers, std::size_t n) noexcept { return !layers.many() || layers.size() == n; }
-  static bool sound(const polygons& v) noexcept { return v.x.size() == v.y.size() && fits(v.layers, v.size()); }
-  template <class View> static bool sound(const View& v) noexcept {
-    bool all = fits(v.layers, v.size());
-    for (const column& c : v.columns()) all &= c.one() || (c.many() && c.size() == v.size());
-    return all;
-  }
-  static box bounds_of(const segments& v, index i) noexcept { return swept_bounds(item(v, i)); }
-  static box bounds_of(const polygons& v, index i) noexcept {
-    const bool there = v.offsets[i] < v.offsets[i + 1] && v.offsets[i + 1] <= v.x.size();
-    return there ? swept_bounds(item(v, i), {}) : box{{1, 1}, {0, 0}};
-  }
-  template <class View> static box bounds_of(const View& v, index i) noexcept { return swept_bounds(item(v, i), {}); }
-  void add(const box& b) noexcept {
-    edge_[0][n_] = b.min.x, edge_[1][n_] = b.min.y, edge_[2][n_] = b.max.x, edge_[3][n_] = b.max.y, ++n_;
-  }
-
-  std::size_t n_ = 0;
-  index begin_[of(obstacle::platforms)]{}, end_[of(obstacle::platforms)]{};
-  float edge_[4][most];
-};
-
 // ---- platforms -----------------------------------------------------------------------------------------------------
 
 struct lifts {
@@ -178,7 +116,7 @@ struct lifts {
   bool steps = false;  // do they move at all?
   bool after = false;  // are they where they are when the frame ends?
   bool some = false;   // only those that are listed are looked at
-  index few[at_once];
+  index few[4 * at_once];
   std::size_t listed = 0;
 
   lifts(const platforms& all_, const level_options& o_) noexcept : all(all_), o(o_) {
@@ -216,20 +154,29 @@ struct lifts {
   }
   box2 at(std::size_t i) const noexcept { return at(i, after); }
 
+  // Bounds of the way of one in this frame.
+  box way(std::size_t i) const noexcept {
+    const box2 p = at(i, false);
+    const vec2 by = step(i);
+    const auto back = [&](int k) { return p.min[k] + (by[k] < 0 ? by[k] : 0); };
+    const auto ahead = [&](int k) { return p.max[k] + (by[k] > 0 ? by[k] : 0); };
+    return {{back(0), back(1)}, {ahead(0), ahead(1)}};
+  }
   // Those that come to touch `around` in this frame; all of them, if it is no box or they are too many to be listed.
   void list(const box2& around) noexcept {
     listed = 0, some = valid(around);
     for (std::size_t i = 0; some && i < n; ++i) {
-      const box2 p = at(i, false);
-      const vec2 by = step(i);
+      const box2 b = plain(way(i));
       bool comes = true;
-      for (int k = 0; k < 2; ++k)
-        comes &=
-            p.min[k] + (by[k] < 0 ? by[k] : 0) <= around.max[k] && around.min[k] <= p.max[k] + (by[k] > 0 ? by[k] : 0);
+      for (int k = 0; k < 2; ++k) comes &= b.min[k] <= around.max[k] && around.min[k] <= b.max[k];
       if (!comes) continue;
-      if (listed == at_once) return void(some = false);
+      if (listed == std::size(few)) return void(some = false);
       few[listed++] = static_cast<index>(i);
     }
+  }
+  void list(std::span<const index> near) noexcept {
+    listed = near.size(), some = true;
+    std::copy(near.begin(), near.end(), few);
   }
   std::size_t size() const noexcept { return some ? listed : n; }
   std::size_t operator[](std::size_t k) const noexcept { return some ? few[k] : k; }
@@ -248,6 +195,74 @@ struct lifts {
     }
     return true;
   }
+};
+
+// ---- what stands around many walkers -------------------------------------------------------------------------------
+
+// Bounds of all that is given, made once for many: one look then says what there is near a walker.
+class bounds_of_all {
+  static constexpr std::size_t kinds = of(obstacle::platforms) + 1;
+
+ public:
+  bounds_of_all(const obstacles& level, const lifts& platforms) noexcept {
+    const auto take = [&](obstacle kind, std::size_t count, const auto& bounds) {
+      if (count == 0 || count > most - n_) return;  // broken ones and so many are asked themselves
+      begin_[of(kind)] = static_cast<index>(n_), end_[of(kind)] = static_cast<index>(n_ + count);
+      for (index i = 0; i < count; ++i) add(bounds(i));
+    };
+    each_kind(level, [&](obstacle kind, const auto& view) {
+      take(kind, given(view) && sound(view) ? view.size() : 0, [&](index i) { return bounds_of(view, i); });
+      return true;
+    });
+    take(obstacle::platforms, platforms.n, [&](index i) { return platforms.way(i); });
+  }
+  bool any() const noexcept { return n_ != 0; }
+  bool lists(obstacle kind) const noexcept { return begin_[of(kind)] < end_[of(kind)]; }
+  // Those that touch `around`, kind by kind; false: they are too many to be told.
+  struct told {
+    index item[4 * at_once];
+    std::size_t end[kinds];  // of each kind
+    std::size_t others() const noexcept { return end[of(obstacle::polygons)]; }
+    std::span<const index> of_kind(obstacle kind) const noexcept {
+      return std::span(item).first(end[of(kind)]).subspan(end[of(kind) - 1]);
+    }
+  };
+  bool near(const box& around, told& to) const noexcept {
+    const auto column = [&](int c) { return std::span<const float>(edge_[c], n_); };
+    const found f =
+        overlap(around, boxes{column(0), column(1), column(2), column(3)}, to.item, {.touch = touching::hits});
+    if (f.total > f.size()) return false;
+    std::size_t i = 0;
+    for (std::size_t kind = 0; kind < kinds; to.end[kind++] = i)
+      for (; i < f.size() && lists(static_cast<obstacle>(kind)) && to.item[i] < end_[kind]; ++i)
+        to.item[i] -= begin_[kind];
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t most = 2048;  // they are on the stack
+
+  // Are all columns there, and as long as each other?
+  static bool fits(const layer_column& layers, std::size_t n) noexcept { return !layers.many() || layers.size() == n; }
+  static bool sound(const polygons& v) noexcept { return v.x.size() == v.y.size() && fits(v.layers, v.size()); }
+  template <class View> static bool sound(const View& v) noexcept {
+    bool all = fits(v.layers, v.size());
+    for (const column& c : v.columns()) all &= c.one() || (c.many() && c.size() == v.size());
+    return all;
+  }
+  static box bounds_of(const segments& v, index i) noexcept { return swept_bounds(item(v, i)); }
+  static box bounds_of(const polygons& v, index i) noexcept {
+    const bool there = v.offsets[i] < v.offsets[i + 1] && v.offsets[i + 1] <= v.x.size();
+    return there ? swept_bounds(item(v, i), {}) : box{{1, 1}, {0, 0}};
+  }
+  template <class View> static box bounds_of(const View& v, index i) noexcept { return swept_bounds(item(v, i), {}); }
+  void add(const box& b) noexcept {
+    edge_[0][n_] = b.min.x, edge_[1][n_] = b.min.y, edge_[2][n_] = b.max.x, edge_[3][n_] = b.max.y, ++n_;
+  }
+
+  std::size_t n_ = 0;
+  index begin_[kinds]{}, end_[kinds]{};
+  float edge_[4][most];
 };
 
 // ---- a walker ------------------------------------------------------------------------------------------------------
@@ -298,8 +313,12 @@ struct level_walker {
   ONCE void look_around(vec2 c, float far = FLT_MAX) noexcept {
     const box around = swept_bounds(at(c)).grown(far);
     const bool all = far == FLT_MAX || !valid(plain(around));
-    platforms.list(plain(around));
-    told = bounds && !all && bounds->any() && bounds->near(around, near);
+    const bool seen = bounds && !all && bounds->any() && bounds->near(around, near);
+    told = seen && near.others() <= at_once;  // more are sooner asked in one go
+    if (seen && bounds->lists(obstacle::platforms))
+      platforms.list(near.of_kind(obstacle::platforms));
+    else
+      platforms.list(plain(around));
     asked[of(obstacle::tiles)] =
         level.tiles && (all || many_tiles(around) || detail::tiled::anything_in(*level.tiles, around));
     each_kind(level, [&](obstacle kind, const auto& view) {
@@ -684,7 +703,8 @@ struct level_walker {
     }
     vec2& c = r.center;
     const bool rises = against(scaled(step, -1), o.up);
-    const mixed_hit below = floor_within(c, near);
+    // Twice as far as it may have been left above a floor: on the way to the origin hairs become less.
+    const mixed_hit below = floor_within(c, 2 * near);
     bool grounded = bool{below};
     if (platforms.steps) carry(c, below, r);
     if (r.flags & crushed) {
@@ -768,7 +788,7 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   const lifts platforms(level.platforms, o);
   const lifts* const given = refused(o) ? nullptr : &platforms;
   std::optional<bounds_of_all> bounds;
-  if (given && sum.walkers > 1) bounds.emplace(level);
+  if (given && sum.walkers > 1) bounds.emplace(level, platforms);
   const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
   for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
   level_options mine = o;

@@ -1495,4 +1495,72 @@ TEST(obstacles, a_ball_that_cannot_ride_along_stays_on_its_platform) {
       }
 }
 
+// On the way to the origin numbers become smaller, and with them what counts as standing: who was told to be on a floor
+// stands on it in the next frame, too, and is put down by snap.
+TEST(obstacles, who_walks_down_towards_the_origin_stays_on_its_slope) {
+  rng r(6);
+  for (std::size_t c = 0; c < cases(300); ++c) {
+    const float slope = r.real(0.05f, 0.09f), speed = r.real(0.3f, 1), gravity = r.real(0.01f, 0.05f),
+                far = r.real(3000, 5000);
+    const hs::segments hill{.x = far, .y = 0.0f, .dx = -far, .dy = far * slope};
+    const hs::vec2 half{9, 5};
+    hs::vec2 at{far - 30, 21 * slope - 12};
+    float down = 0;
+    bool landed = false;
+    for (int frame = 0; frame < 1200; ++frame) {
+      down += gravity;
+      const hs::walked w =
+          hs::move_and_slide(at, half, {landed ? -speed : 0.0f, down}, hs::obstacles{.segments = hill}, {.snap = 12});
+      const bool on = w.flags & hs::on_floor;
+      ASSERT_TRUE(on || !landed) << "round " << c << ", frame " << frame;
+      landed |= on, at = w.center, down = w.step.y;
+    }
+    ASSERT_TRUE(landed);
+  }
+}
+
+// As many as bounds are kept of, and more: each of many walks as it does alone.
+TEST(obstacles, many_among_many_platforms_walk_as_each_does) {
+  rng r(8);
+  for (const std::size_t lifts : {3ul, 300ul, 3000ul}) {
+    constexpr std::size_t n = 40;
+    const float width = 3 * std::sqrt(static_cast<float>(lifts)) * 40;
+    std::vector<float> left, top, right, bottom, dx, dy, x, y, step_x, step_y;
+    std::vector<std::uint8_t> sides, flags(n);
+    for (std::size_t i = 0; i < lifts; ++i) {
+      left.push_back(r.real(0, width)), top.push_back(r.real(0, width));
+      right.push_back(left[i] + r.real(10, 80)), bottom.push_back(top[i] + r.real(3, 12));
+      dx.push_back(r.one_in(2) ? 0 : r.real(-4, 4)), dy.push_back(r.one_in(2) ? 0 : r.real(-4, 4));
+      sides.push_back(r.one_in(3) ? hs::one_way_min_y : hs::tile_solid);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t on = r.below(static_cast<std::uint32_t>(lifts));
+      x.push_back(left[on] + r.real(0, 10)), y.push_back(top[on] - 8);
+    }
+    std::size_t rides = 0;
+    for (int frame = 0; frame < 20; ++frame) {
+      const hs::platforms all{.boxes = {.min_x = left, .min_y = top, .max_x = right, .max_y = bottom},
+                              .steps = {.dx = dx, .dy = dy},
+                              .sides = sides};
+      const hs::obstacles level{.boxes = {.min_x = 0.0f, .min_y = width, .max_x = width, .max_y = width + 9},
+                                .platforms = all};
+      step_x.assign(n, 1), step_y.assign(n, 2);
+      std::vector<hs::walked> each;
+      for (std::size_t i = 0; i < n; ++i)
+        each.push_back(hs::move_and_slide({x[i], y[i]}, {6, 8}, {step_x[i], step_y[i]}, level));
+      (void)hs::move_and_slide(
+          hs::walkers{.x = x, .y = y, .dx = step_x, .dy = step_y, .half_x = 6.0f, .half_y = 8.0f, .flags = flags},
+          level);
+      for (std::size_t i = 0; i < n; ++i) {
+        ASSERT_EQ((hs::vec2{x[i], y[i]}), each[i].center) << lifts << " platforms, frame " << frame << ", walker " << i;
+        ASSERT_EQ((hs::vec2{step_x[i], step_y[i]}), each[i].step);
+        ASSERT_EQ(flags[i], each[i].flags);
+        rides += (flags[i] & hs::carried) != 0;
+      }
+      for (std::size_t i = 0; i < lifts; ++i) left[i] += dx[i], right[i] += dx[i], top[i] += dy[i], bottom[i] += dy[i];
+    }
+    EXPECT_GT(rides, 20u) << lifts;
+  }
+}
+
 }  // namespace
