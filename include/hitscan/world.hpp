@@ -389,8 +389,8 @@ class world {
   // ---- what is near ----
 
   /// Dense: the item nearest to each point, within the radius. How far an item is: of boxes the distance from corners,
-  /// of circles to the rim; 0 within. Distances are doubles, each operation rounded once (of points and boxes the squares
-  /// are compared), and handed out as floats; of equal ones the lowest index is nearer. At the very radius counts when
+  /// of circles to the rim; 0 within. Distances are doubles, each operation rounded once (points and boxes compare
+  /// squares), and handed out as floats; of equal ones the lowest index is nearer. At the very radius counts when
   /// touching does. An infinite radius has no end. Of segments and all that 2D has beyond boxes and circles it is not
   /// known: asking is a contract breach.
   template <class S>
