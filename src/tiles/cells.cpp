@@ -43,9 +43,31 @@ bool cells::solid(std::uint32_t x, std::uint32_t y) const noexcept {
 
 namespace detail {
 
+constexpr std::uint32_t few = 16;  // columns that are sooner looked at than told apart
+
+// Which cells of a row are about what goes along a way while it is in the row: t1 to t2 of the way.
+//
+//    t1 = (row - high) / step, t2 = (row + 1 - low) / step, in cells; with more room than doubles round by.
+[[gnu::noinline]] static range in_row(std::uint32_t y, range all, const boxed_way& along, const lines& across,
+                                      const lines& down) noexcept {
+  const double per = down.tiles_per_unit, step = double{along.step.y} * per;
+  double low = (double{along.start.min.y} - down.origin) * per, high = (double{along.start.max.y} - down.origin) * per;
+  const double room = down.room + (std::fabs(low) + std::fabs(high) + std::fabs(step)) * 0x1p-40;
+  low -= room, high += room;
+  const double enters = (step > 0 ? y - high : y + 1.0 - low) / step,
+               leaves = (step > 0 ? y + 1.0 - low : y - high) / step;
+  const double from = std::max(enters, 0.0), to = std::min(leaves, 1.0);
+  if (!(from <= to)) return all;  // rounded: whatever is in the row
+  const double dx = along.step.x, left = double{along.start.min.x} + std::min(dx * from, dx * to),
+               right = double{along.start.max.x} + std::max(dx * from, dx * to),
+               slack = (std::fabs(left) + std::fabs(right) + std::fabs(dx)) * 0x1p-40;
+  const range here = intersection(about(across, left - slack, right + slack), all);
+  return here.first < here.end ? here : all;
+}
+
 cell_walk::cell_walk(const cells& world, const boxed_way& along) noexcept : world_(world), along_(along) {
   const default_float_state here;
-  const box bounds = swept_bounds(along.start, along.step);
+  const box bounds = along.step == vec2{} ? along.start : swept_bounds(along.start, along.step);
   const textbook::box_at<2> b{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.max.y}};
   if (!textbook::valid(b) || world.width_ == 0 || world.height_ == 0) return;
   const lines across{world.origin_.x, world.cell_.x, world.width_}, down{world.origin_.y, world.cell_.y, world.height_};
@@ -56,28 +78,12 @@ cell_walk::cell_walk(const cells& world, const boxed_way& along) noexcept : worl
   begin_row();
 }
 
-// Which cells of a row are about what is there while it is in the row: t1 to t2 of its way.
-//
-//    t1 = (row - high) / step, t2 = (row + 1 - low) / step, in cells; with more room than doubles round by.
 void cell_walk::begin_row() noexcept {
-  x_ = first_x_, row_end_ = end_x_;
-  if (along_.step.y == 0 || y_ >= end_y_) return;
-  const lines across{world_.origin_.x, world_.cell_.x, world_.width_},
-      down{world_.origin_.y, world_.cell_.y, world_.height_};
-  const double per = down.tiles_per_unit, step = double{along_.step.y} * per;
-  double low = (double{along_.start.min.y} - down.origin) * per,
-         high = (double{along_.start.max.y} - down.origin) * per;
-  const double room = down.room + (std::fabs(low) + std::fabs(high) + std::fabs(step)) * 0x1p-40;
-  low -= room, high += room;
-  const double enters = (step > 0 ? y_ - high : y_ + 1.0 - low) / step,
-               leaves = (step > 0 ? y_ + 1.0 - low : y_ - high) / step;
-  const double from = std::max(enters, 0.0), to = std::min(leaves, 1.0);
-  if (!(from <= to)) return;  // rounded: whatever is in the row
-  const double dx = along_.step.x, left = double{along_.start.min.x} + std::min(dx * from, dx * to),
-               right = double{along_.start.max.x} + std::max(dx * from, dx * to),
-               slack = (std::fabs(left) + std::fabs(right) + std::fabs(dx)) * 0x1p-40;
-  const range here = intersection(about(across, left - slack, right + slack), {first_x_, end_x_});
-  if (here.first < here.end) x_ = here.first, row_end_ = here.end;
+  range row{first_x_, end_x_};
+  if (row.end - row.first > few && along_.step.y != 0 && y_ < end_y_)
+    row = in_row(y_, row, along_, {world_.origin_.x, world_.cell_.x, world_.width_},
+                 {world_.origin_.y, world_.cell_.y, world_.height_});
+  x_ = row.first, row_end_ = row.end;
 }
 
 bool cell_walk::next(cell_block& out) noexcept {

@@ -77,7 +77,11 @@ hs::vec2 place(const world& w, rng& r) { return {place(w, 0, r), place(w, 1, r)}
 hs::vec2 way(const world& w, rng& r) {
   hs::vec2 d{w.cell.x * r.real(-4, 4), w.cell.y * r.real(-4, 4)};
   if (r.one_in(3)) d[r.whole(0, 1)] = 0;
-  if (r.one_in(4)) d = {w.cell.x * static_cast<float>(r.whole(-9, 9)), w.cell.y * static_cast<float>(r.whole(-9, 9))};
+  if (r.one_in(3)) {
+    const int far = r.one_in(3) ? 60 : 9;  // further than that, a row is looked at along the way
+    d = {w.cell.x * static_cast<float>(r.whole(-far, far)), w.cell.y * static_cast<float>(r.whole(-far, far))};
+    if (r.one_in(3)) d.y *= r.real(-1e-5f, 1e-5f);  // all but level: where it comes to a row, rounding decides
+  }
   if (r.one_in(20)) d = {w.end.x - w.corner.x, w.end.y - w.corner.y};
   if (r.one_in(80)) d[r.whole(0, 1)] = r.one_in(2) ? not_a_number : r.one_in(2) ? infinity : largest;
   return d;
