@@ -133,4 +133,46 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_all_overla
       }
 }
 
+// Cells are as wide as the field of who asks: somebody far away has all others in one, which is divided again.
+TEST(choice, a_mover_far_away_costs_the_others_next_to_nothing) {
+#if !defined(CLOCK_THREAD_CPUTIME_ID)
+  GTEST_SKIP() << "there is no clock of a thread here";
+#endif
+  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+  constexpr std::size_t n = 12000;
+  rng r(3);
+  std::vector<float> x[2], y[2], dx, dy, time(n);
+  std::vector<hs::index> index(n), want(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (auto* c : {x, y})
+      for (int k = 0; k < 2; ++k) c[k].push_back(r.real(0, 2000));
+    dx.push_back(r.real(-12, 12)), dy.push_back(r.real(-12, 12));
+  }
+  const hs::circles items{.x = x[1], .y = y[1], .radius = 5.0f}, movers{.x = x[0], .y = y[0], .radius = 4.0f};
+  const auto frame = [&](std::vector<hs::index>& to, std::optional<hs::method> by) {
+    hs::world w;
+    double us = 1e30;
+    for (int turn = 0; turn < 4; ++turn) {
+      w.rebuild(items);
+      const double before = thread_us();
+      w.sweep_nearest(movers, hs::motions{.dx = dx, .dy = dy}, {.index = to, .time = time}, {.by = by});
+      us = std::min(us, thread_us() - before);
+    }
+    return us;
+  };
+  const float was = x[0][0];
+  for (const float far : {1e6f, -1e9f, 1e30f}) {
+    double ratio = 9;
+    for (int attempt = 0; attempt < 4 && ratio > 3; ++attempt) {
+      x[0][0] = was;
+      const double near = frame(index, hs::method::grid);
+      x[0][0] = far;
+      ratio = frame(index, hs::method::grid) / near;
+    }
+    EXPECT_LE(ratio, 3) << "at " << far;
+    (void)frame(want, hs::method::brute);
+    EXPECT_EQ(index, want);
+  }
+}
+
 }  // namespace

@@ -252,8 +252,27 @@ template <int D> class cell_search {
     steps_.sweep(this, rows, n, &e);
     return e;
   }
-  FORCED bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows) {
-    return steps_.filter(this, &of, &e, &to, rows);
+  // False: there is no memory for it, or `of` is as good. Without rows nobody can be held against a list.
+  __attribute__((noinline)) bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows,
+                                        bool needed) {
+    const moment before = now();
+    return steps_.filter(this, &of, &e, &to, rows) &&
+           (left_ >= 2 * words_of(of.count) || make_room(before, of.count, to, needed));
+  }
+  static std::size_t words_of(u32 candidates_) { return item_column_room(candidates_) * candidates<D>::words; }
+  // Memory becomes short, as lists have not become much shorter: those of a crowd, while somebody is far away. A list of
+  // more than half of another one is done without, and another takes no more than it needs.
+  __attribute__((noinline)) bool make_room(const moment& before, u32 of_count, candidates<D>& to, bool needed) {
+    go_back(before);
+    if (!needed && 2 * to.count > of_count) return false;
+    candidates<D> closer;
+    closer.lay_out(take(words_of(to.count)), to.count), closer.count = to.count;
+    const std::size_t n = item_column_room(to.count) * sizeof(float);
+    for (int c = 0; c < 2 * D; ++c) __builtin_memmove(closer.edge[c], to.edge[c], n);
+    __builtin_memmove(closer.number, to.number, n), __builtin_memmove(closer.layers, to.layers, n);
+    __builtin_memmove(closer.row, to.row, n * item_row_words(D));
+    to = closer;
+    return true;
   }
   FORCED void against(const float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds) {
     steps_.against(this, rows, n, &list, &bounds);
@@ -326,8 +345,8 @@ template <int D> class cell_search {
     }
     if (from != numbers) __builtin_memcpy(numbers, from, n * sizeof(u32));
   }
-  bool list_for(const candidates<D>& of, const extent<D>& e, u32 movers, candidates<D>& to) {
-    return (&of == &all_ && descend(e, movers, to)) || filter(of, e, to, true);
+  bool list_for(const candidates<D>& of, const extent<D>& e, u32 movers, candidates<D>& to, bool needed) {
+    return (&of == &all_ && descend(e, movers, to)) || filter(of, e, to, true, needed);
   }
 
   // Cells one after the other, a row of them at a time. ends[k] is where cell k ends.
@@ -358,13 +377,13 @@ template <int D> class cell_search {
       from[here] = at;
       if (at == start) continue;
       candidates<D> of_band;
-      const bool banded = list.count >= 512 && lines > 2 && filter(list, band, of_band, false);
+      const bool banded = list.count >= 512 && lines > 2 && filter(list, band, of_band, false, false);
       const moment row = now();
       for (int y = 0; y < here; ++y, go_back(row)) {
         const u32 n = from[y + 1] - from[y];
         if (n == 0) continue;
         candidates<D> of_row;
-        const bool listed = list_for(banded ? of_band : list, of_line[y], n, of_row);
+        const bool listed = list_for(banded ? of_band : list, of_line[y], n, of_row, !list.row);
         if (listed && of_row.count == 0)
           judge_.pass(rows + (std::size_t)from[y] * words, n);
         else
@@ -391,7 +410,7 @@ template <int D> class cell_search {
       for (int k = x; some < wide && k < x + here; from = ends[k++])
         if (ends[k] != from) unite(around, bounds[k]);
       candidates<D> part;
-      const bool own = some < wide && filter(list, around, part, true);
+      const bool own = some < wide && filter(list, around, part, true, false);
       if (own && part.count == 0)
         judge_.pass(rows + (std::size_t)at * words, end - at);
       else if (own && deep)
@@ -411,8 +430,9 @@ template <int D> class cell_search {
       if (__builtin_expect(n >= crowd, 0) && depth < deepest && list.count >= worth_dividing) {
         const moment before = now();
         candidates<D> own;
-        const bool divided = filter(list, bounds[x], own, true) && own.count >= worth_dividing;
-        if (divided) again(here, n, own, depth + 1);
+        const candidates<D>& near = filter(list, bounds[x], own, true, false) ? own : list;
+        const bool divided = near.count >= worth_dividing;
+        if (divided) again(here, n, near, bounds[x], depth + 1);
         go_back(before);
         if (divided) continue;
       }
@@ -424,13 +444,15 @@ template <int D> class cell_search {
   void among_all(float* rows, u32 n) {
     const moment before = now();
     candidates<D> list;
-    list_for(all_, swept(rows, n), n, list);
-    again(rows, n, list, 0);
+    const extent<D> bounds = swept(rows, n);
+    list_for(all_, bounds, n, list, true);
+    again(rows, n, list, bounds, 0);
     go_back(before);
   }
   // Rows sorted again, on cells of their own, if that pays and there is memory for it. They move to free rows, and
   // crowds among them to where they were.
-  __attribute__((noinline)) void again(float* rows, u32 n, const candidates<D>& list, int depth) {
+  __attribute__((noinline)) void again(float* rows, u32 n, const candidates<D>& list, const extent<D>& bounds,
+                                       int depth) {
     if (list.count == 0) return judge_.pass(rows, n);
     const division outer = division_;
     const moment before = now();
@@ -441,7 +463,7 @@ template <int D> class cell_search {
       float* const apart = rows + (std::size_t)near * words;
       cells(rows, ends, list, depth);
       if (far >= 32 && near > 0 && depth < deepest)
-        again(apart, far, list, depth + 1);
+        again(apart, far, list, swept(apart, far), depth + 1);
       else
         for (u32 i = 0; i < far; i += width) {
           const u32 some = far - i < width ? far - i : width;
@@ -449,7 +471,7 @@ template <int D> class cell_search {
         }
       free_ = sorted;
     } else
-      against(rows, n, list, span_of<D>(1));
+      against(rows, n, list, bounds);
     division_ = outer, go_back(before);
   }
   // Null: they stay as they are.
