@@ -31,6 +31,7 @@ enum class scene_kind {
   some_fast,
   straight,
   islands,
+  stragglers,
   far_and_wide,
   tiny,
   nearly_still,
@@ -38,9 +39,9 @@ enum class scene_kind {
   count
 };
 const char* name_of(scene_kind k) {
-  constexpr const char* names[] = {"uniform",      "clustered", "one spot",     "one line", "mixed sizes",
-                                   "tiles",        "fast",      "some fast",    "straight", "islands",
-                                   "far and wide", "tiny",      "nearly still", "spoiled"};
+  constexpr const char* names[] = {"uniform",    "clustered",    "one spot",  "one line",     "mixed sizes",
+                                   "tiles",      "fast",         "some fast", "straight",     "islands",
+                                   "stragglers", "far and wide", "tiny",      "nearly still", "spoiled"};
   return names[static_cast<int>(k)];
 }
 
@@ -140,6 +141,9 @@ template <int D> things<D> draw(scene_kind kind, std::size_t n, rng& r) {
       case scene_kind::some_fast: speed = r.one_in(50) ? 3000.0f : 10.0f; break;
       case scene_kind::islands:
         for (int k = 0; k < D; ++k) c[k] = c[k] / 10 + 1e5f * static_cast<float>(r.below(3));
+        break;
+      case scene_kind::stragglers:
+        if (r.one_in(90)) c[static_cast<int>(r.below(D))] *= r.one_in(2) ? 1e3f : -1e7f;
         break;
       case scene_kind::far_and_wide:
         if (r.one_in(8)) scale = r.one_in(2) ? 1e30f : 1e36f;
@@ -381,8 +385,8 @@ TEST(grid, finds_the_first_hits_of_brute_force_in_every_scene) {
 // Larger than the differential tests dare: several levels, crowds, samples.
 TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
   for (const scene_kind kind :
-       {scene_kind::uniform, scene_kind::clustered, scene_kind::islands, scene_kind::mixed_sizes, scene_kind::tiles,
-        scene_kind::some_fast, scene_kind::spoiled}) {
+       {scene_kind::uniform, scene_kind::clustered, scene_kind::islands, scene_kind::stragglers,
+        scene_kind::mixed_sizes, scene_kind::tiles, scene_kind::some_fast, scene_kind::spoiled}) {
     rng r(3);
     const std::size_t n = cases(9000), m = cases(6000);
     const things<2> a = draw<2>(kind, n, r), b = draw<2>(kind, m, r);
@@ -411,6 +415,27 @@ TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
     for (std::size_t k = 0; k < f.written(); ++k) ASSERT_EQ(pairs[k], std::pair(first[k], second[k])) << name_of(kind);
   }
 }
+
+template <int D> void try_stragglers() {
+  rng r(4);
+  const std::size_t n = cases(20000), m = cases(12000);
+  const things<D> a = draw<D>(scene_kind::stragglers, n, r), b = draw<D>(scene_kind::mixed_sizes, m, r);
+  records<D> right(n), got(n);
+  by_grid g;
+  std::size_t hits = 0;
+  const auto both = [&](const auto& movers, const auto& items) {
+    hs::sweep_nearest(movers, a.step.as_motions(), items, right.columns());
+    g.rebuild(items);
+    g.sweep_nearest(movers, a.step.as_motions(), got.columns());
+    expect_same<D>(got, right, scene_text(scene_kind::stragglers, n, m, hs::active_isa()), hits);
+  };
+  both(a.boxes(true), b.boxes(true)), both(a.circles(true), b.circles(true)), both(a.points(false), b.boxes(true));
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, n / 20);
+  }
+}
+// All but some are in one cell, on layers: lists that hardly become shorter.
+TEST(grid, finds_the_first_hits_of_brute_force_where_some_are_far_away) { try_stragglers<2>(), try_stragglers<3>(); }
 
 // Movers are sorted some thousands at a time.
 TEST(grid, finds_the_first_hits_of_more_movers_than_it_sorts_at_a_time) {
