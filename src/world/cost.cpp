@@ -139,7 +139,8 @@ struct outlook {
   outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
       : reach(std::min(1e6f, far)), share(std::min(1e6f, part_of_field)), crowding(crowded), dims(axes) {
     const float wide = std::min(1e6f, size), front = dims == 2 ? wide : wide * wide;
-    meets = reach * front, cover = front * wide, hit = std::min(1.0f, meets + cover);
+    meets = reach / std::sqrt(1 + 4 * share * share) * front;  // nobody meets what is beyond the field
+    cover = front * wide, hit = std::min(1.0f, meets + cover);
   }
   // In 2D, how many items are in the cells of the ways of n, about: more where all are in clusters.
   float near(float n) const noexcept {
@@ -226,8 +227,11 @@ method cheapest(const estimate& t) noexcept {
 
 // Pairs of hulls in place of boxes, about; and of others, first hits by brute force.
 constexpr float hulls_take = 6;
-constexpr float brute_takes(test t) noexcept {
-  return t == test::sweep_hulls ? hulls_take : t == test::sweep_circles_boxes ? 3 : t == test::sweep_circles ? 1.4f : 1;
+constexpr float brute_takes(test t, bool by_item, bool both_move) noexcept {
+  if (t == test::sweep_hulls) return hulls_take;
+  if (t == test::sweep_circles_boxes) return 3;
+  if (t == test::sweep_circles) return by_item ? 2 : both_move ? 5 : 2.4f;
+  return both_move && !by_item ? 2 : 1;
 }
 
 const cost_factors& factors_in_use() noexcept { return *fitted[static_cast<int>(active_engine().which)]; }
@@ -323,7 +327,7 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const question_terms t = terms_of(g, r, descending);
   const cost_factors& f = factors_in_use();
   estimate e{few(items, asking) ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
-  e.brute *= brute_takes(r.test);
+  e.brute *= brute_takes(r.test, few(items, asking), g.by.present);
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
   const float listing = f.list[0] * t.list[0] + f.list[1] * t.list[1];
   if (!descending && sifts(g, r))
@@ -360,45 +364,66 @@ static float sifting(const world_body& g, float near) noexcept {
   return f.list[0] + f.list[1] * static_cast<float>(g.items.count) + 2 * f.list[2] * near;
 }
 
-// Of the bounds of a whole way nearly all is beside it: what long ones meet grows with the square of their length.
-static double part_of_ways(world_body& g, const side& who, const motion& by) noexcept {
+// How many items meet the bounds of a whole way, about: on each axis it is some .56 of its length wide, and what begins
+// among the items and goes on beyond them has half of them on its side.
+static float in_bounds_of_ways(world_body& g, float far) noexcept {
   const field& seen = g.as_field();
-  const float far = g.dims == 2 ? 30 : 12;
-  return seen.spacing > 0 && travel(by, who.count, g.dims) > far * seen.spacing ? 4 * double{seen.spacing} : 0;
+  const float wide = 0.56f * far / seen.across, part = wide < 1 ? wide - wide * wide / 2 : 0.5f;
+  return part * part * (g.dims == 2 ? 1 : part) * static_cast<float>(g.items.count);
+}
+// Of the bounds of a whole way nearly all is beside it: what long ones meet grows with the square of their length. To
+// look for a part takes as long as to ask about fifteen items.
+struct cost_of_ways {
+  float share = 0;  // of the field
+  float asked = 0;  // pairs each
+  double part = 0;  // how long parts are; 0: there are none
+};
+static cost_of_ways ways_of(world_body& g, const side& who, const motion& by, bool within) noexcept {
+  const field& seen = g.as_field();
+  const float shortest = g.dims == 2 ? 30 : 12, far = travel(by, who.count, g.dims);
+  if (!(seen.spacing > 0)) return {};
+  const float share = far / seen.across;
+  const float whole = in_bounds_of_ways(g, far), parts = 15 * std::min(32.0f, far / (4 * seen.spacing));
+  if (within || !(far > shortest * seen.spacing) || !(whole > parts)) return {share, whole, 0};
+  return {share, parts, 4 * double{seen.spacing}};
+}
+
+// By hand, how much longer than to overlap a pair takes to meet on the way, by brute force: the farther, the longer.
+static float meeting_takes(bool by_item, bool round, bool both_move, float share) noexcept {
+  const float far = std::min(1.0f, 4 * share);
+  return by_item ? 1 + 6 * far : (1.2f + (round ? 4.0f : 1.5f) * far) * (both_move ? 2 : 1);
 }
 
 // Sorting has no rival that files items, so it is yes or no.
-static way_of_pairs sorted_or_not(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
-                                  std::optional<method> wanted) noexcept {
+way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
+                           std::optional<method> wanted) noexcept {
   const bool sifted = !within && wanted != method::brute && sifts_pairs(g, who, by, sweeps);
-  if (wanted) return {*wanted == method::brute, sifted};
+  if (wanted == method::brute) return {true, sifted};
+  const cost_of_ways ways = sweeps ? ways_of(g, who, by, within) : cost_of_ways{};
+  if (wanted) return {false, sifted, ways.part};
   const cost_factors& f = factors_in_use();
   const std::size_t asking = who.count;
   const float n = static_cast<float>(asking), m = static_cast<float>(g.items.count);
-  // By hand: a mask of a block is a third of a list's call, of what moves a pair takes two to four times as long. Bits
-  // are read word by word, of a block across; found among sorted items each pair is asked about, and put in order.
-  const bool by_item = !within && few(g.items.count, asking);
+  // By hand: a mask of a block is a third of a list's call. Bits are read word by word, of a block across; found among
+  // sorted items each pair is asked about, and put in order.
+  const bool by_item = !within && few(g.items.count, asking), hulls = g.hulls() || who.what > kind::circle;
+  const bool balls = who.what == kind::circle, mixed = sweeps && balls != g.round() && who.what != kind::point;
   const float calls = by_item ? 0.3f * m * std::ceil(n / block_of_many) : n;
-  const float moves = sweeps ? by_item || within ? 4 : 2 : 1;
-  const float pair = (within ? 1.0f : 2.0f) * moves * (g.hulls() ? hulls_take : 1);
+  const float moves = !sweeps ? 1 : within ? 4 : meeting_takes(by_item, balls || g.round(), g.by.present, ways.share);
+  const float kinds = hulls ? by_item ? 4 : hulls_take : mixed ? 2 + std::min(3.0f, 12 * ways.share) : 1;
+  const float pair = (within ? 1.0f : 2.0f) * moves * kinds;
   const float part = overlapping(g, who), pairs = n * m * (within ? 0.5f : 1.0f), found = part * pairs;
   const float read = by_item
                          ? 0.0011f * pairs * std::min(1.0f, m * part) * std::min(1.0f, 64 * part)
                          : (within ? 0.014f : 0.006f) / 64 * moves * pairs * std::min(1.0f, 64 * part) + 5e-4f * found;
   const float brute = f.flat_pairs[0] * calls + f.flat_pairs[1] * n * m * pair + read;
-  const float alike = f.sorted_pairs[0] + f.sorted_pairs[1] * n + found * (g.round() ? 0.0065f : 0.005f);
-  if (sifted) return {brute <= alike + sifting(g, near(g, who, by)), true};
+  const float alike = f.sorted_pairs[0] + f.sorted_pairs[1] * n + found * (g.round() ? 0.0065f : 0.005f) +
+                      0.0027f * std::min(4.0f, kinds) * n * (within ? 0.5f : 1.0f) * ways.asked;
+  if (sifted) return {brute <= alike + sifting(g, near(g, who, by)), true, ways.part};
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f), false);
   const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t);
-  return {brute <= alike + (within ? 0.0f : f.list[2] * m) + sort, false};
+  return {brute <= alike + (within ? 0.0f : f.list[2] * m) + sort, false, ways.part};
 }
-way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, bool within, bool sweeps,
-                           std::optional<method> wanted) noexcept {
-  way_of_pairs way = sorted_or_not(g, who, by, within, sweeps, wanted);
-  if (sweeps && !within && !way.brute) way.part = part_of_ways(g, who, by);
-  return way;
-}
-
 // Brute force is one call for each of those that are fewer. By grid, pairs end with their first; of few who ask the
 // bounds meet most of the items. By tree a point is in a cell, a box in some, and pairs of others are asked one by one.
 // Fitted by hand, on AVX2 in 2D: `hitscan_many fit` knows nothing of it.

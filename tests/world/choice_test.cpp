@@ -133,6 +133,54 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_all_overla
       }
 }
 
+// Beyond the field there is nothing to meet: what goes on for ten times as long takes no longer.
+TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_ways_are_long) {
+#if !defined(CLOCK_THREAD_CPUTIME_ID)
+  GTEST_SKIP() << "there is no clock of a thread here";
+#endif
+  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+  constexpr std::size_t n = 2000;
+  for (const std::size_t items : {60ul, 300ul, 1000ul})
+    for (const float far : {1000.0f, 20000.0f})
+      for (const bool moving : {false, true})
+        for (const int verb : {0, 1}) {
+          rng r(4);
+          std::vector<float> x[2], y[2], dx[2], dy[2], size, time(20 * n);
+          std::vector<hs::index> first(20 * n), second(20 * n);
+          for (int k = 0; k < 2; ++k)
+            for (std::size_t i = 0; i < (k ? items : n); ++i) {
+              x[k].push_back(r.real(0, 1900)), y[k].push_back(r.real(0, 1100));
+              dx[k].push_back(r.real(-1, 1) * (k ? 3 : far)), dy[k].push_back(r.real(-1, 1) * (k ? 3 : far));
+              if (k) size.push_back(r.real(4, 20));
+            }
+          const hs::circles given{.x = x[1], .y = y[1], .radius = size};
+          const hs::circles movers{.x = x[0], .y = y[0], .radius = 4.0f};
+          const auto frame = [&](hs::world& w, std::optional<hs::method> by) {
+            moving ? w.rebuild(given, hs::motions{.dx = dx[1], .dy = dy[1]}) : w.rebuild(given);
+            const hs::motions steps{.dx = dx[0], .dy = dy[0]};
+            if (verb)
+              (void)w.sweep_pairs(movers, steps, {first, second, time}, {.by = by});
+            else
+              w.sweep_nearest(movers, steps, {.index = first, .time = time}, {.by = by});
+          };
+          double ratio = 9;
+          for (int attempt = 0; attempt < 4 && ratio > 2; ++attempt) {
+            double us[4] = {1e30, 1e30, 1e30, 1e30};
+            for (int turn = 0; turn < 3; ++turn)
+              for (int k = 0; k < 4; ++k) {
+                hs::world w;
+                const auto by = k == 0 ? std::nullopt : std::optional(static_cast<hs::method>(k - 1));
+                frame(w, by);
+                const double before = thread_us();
+                frame(w, by);
+                us[k] = std::min(us[k], thread_us() - before);
+              }
+            ratio = us[0] / std::min({us[1], us[2], us[3]});
+          }
+          EXPECT_LE(ratio, 2) << items << (moving ? " that move, " : ", ") << far << " far, verb " << verb;
+        }
+}
+
 // Cells are as wide as the field of who asks: somebody far away has all others in one, which is divided again.
 TEST(choice, a_mover_far_away_costs_the_others_next_to_nothing) {
 #if !defined(CLOCK_THREAD_CPUTIME_ID)
