@@ -34,7 +34,7 @@ enum walk_flag : std::uint8_t {
   met_below_y = 4,  ///< ... towards lower y: the ceiling when y points down
   met_above_y = 8,  ///< ... towards higher y: the floor when y points down
   recovered = 16,   ///< it started in overlap, and was put beside it
-  stuck = 32,       ///< it started in overlap, and no way out was found: it has not moved
+  stuck = 32,       ///< it started in overlap, and no way out was found in eight pushes: it has not moved
 
   // Among `obstacles` (obstacles.hpp), where these take the place of the sides above:
   on_floor = 1,    ///< it met a floor, or stands on one

@@ -27,7 +27,8 @@ struct job {
 };
 
 /// Whatever runs jobs: run(jobs, job) calls job(i) once for every i below jobs, in any order, on any threads, and
-/// returns when all have returned. Refers to it: it has to outlive the query.
+/// returns when all have returned; a single job is called without it. When none is at work any more it may throw: so
+/// does the query then, which can be asked again. Refers to it: it has to outlive the query.
 class executor {
  public:
   template <class Run>

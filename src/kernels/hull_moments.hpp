@@ -347,8 +347,8 @@ template <class A> struct hull_moments {
     to_middle(a, b, {R(0.), R(0.)}, way);
     const R depth = xsimd::select(way.depth > R(0.), way.depth, R(0.)), rb = b.radius;
     R size = (a.radius + rb) + depth;
-    for (int k = 0; k < 2; ++k) size = size + magnitude(way.N[k]) * (R(4.) * a.size[k] + R(4.) * b.size[k]);
-    const R push = depth + (R(0x1p-21) * size + R(0x1p-147));
+    for (int k = 0; k < 2; ++k) size = size + magnitude(way.N[k]) * (a.size[k] + b.size[k]);
+    const R push = depth + (R(0x1p-22) * size + R(0x1p-147));
     to.time = R(0.) - to_float_and_back(depth), to.open = 0;
     for (int k = 0; k < 2; ++k) {
       to.normal[k] = way.N[k];

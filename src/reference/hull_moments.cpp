@@ -178,10 +178,11 @@ hull_moment hulls_contact(const hull& a, const hull& b) noexcept {
   way_out way = way_between(a, b, size);
   to_middle(way, a, b, size, {0, 0});
   const double depth = way.depth > 0 ? way.depth : 0, rb = b.radius;
-  // What a's corners may lose when they round: see contact_circles.hpp. Sums of floats here, so twice that.
+  // What corners may lose when they round (contact_circles.hpp): 2^-24 of themselves and of the push, which has lost as
+  // much already.
   double lost = static_cast<double>(a.radius) + rb + depth;
-  for (int k = 0; k < 2; ++k) lost += std::fabs(way.N[k]) * (4 * of_a[k] + 4 * of_b[k]);
-  const double push = depth + (0x1p-21 * lost + 0x1p-147);
+  for (int k = 0; k < 2; ++k) lost += std::fabs(way.N[k]) * (of_a[k] + of_b[k]);
+  const double push = depth + (0x1p-22 * lost + 0x1p-147);
 
   hull_moment m;
   m.time = 0 - static_cast<float>(depth);

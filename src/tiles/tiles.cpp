@@ -141,7 +141,7 @@ void each_overlap(const tile_map& map, const circle& a, const query& q, const Ea
 // Options that mean nothing here, such as padding, which is for casts: are there any? Then that has been told, and
 // nothing is found.
 bool refused(const query& q, bool cast = false, bool point = false) noexcept {
-  const bool thick = !cast && detail::thickens<2>(q.padding), half_open = !point && q.touch == touching::half_open;
+  const bool thick = !cast && detail::thickens<3>(q.padding), half_open = !point && q.touch == touching::half_open;
   if (!detail::checked_build ||
       !(int{thick} | int{half_open} | int{q.pairs.given} | int{q.on.has_value()} | int{q.by.has_value()})) [[likely]]
     return false;

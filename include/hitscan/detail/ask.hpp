@@ -155,9 +155,12 @@ template <obstacle A, obstacle B> inline constexpr bool differ = A != B;  // of 
 template <class Verb, batch_shape How, class A, class B, class... By>
 request lowered(const query& q, const A& a, const B& b, const By&... by) noexcept {
   constexpr obstacle why = obstacle_of<Verb, How, A, B, By...>();
-  static_assert(differ<why, obstacle::no_shape>, "hitscan: the first argument is no shape and no view of shapes");
-  static_assert(differ<why, obstacle::no_other>, "hitscan: the second argument is no shape and no view of shapes");
-  static_assert(differ<why, obstacle::no_third>, "hitscan: the third argument is no shape and no view of shapes");
+  static_assert(differ<why, obstacle::no_shape>,
+                "hitscan: the first argument is no shape and no view of shapes (several are for _nearest and worlds)");
+  static_assert(differ<why, obstacle::no_other>,
+                "hitscan: the second argument is no shape and no view of shapes (several are for _nearest and worlds)");
+  static_assert(differ<why, obstacle::no_third>,
+                "hitscan: the third argument is no shape and no view of shapes (several are for _nearest and worlds)");
   static_assert(differ<why, obstacle::order>, "hitscan: the order is who asks, how it moves, against whom");
   static_assert(differ<why, obstacle::dimensions>, "hitscan: one of these is 2D and the other 3D");
   static_assert(differ<why, obstacle::motion>, "hitscan: a shape and its motion are 2D and 3D");

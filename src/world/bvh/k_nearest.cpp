@@ -140,9 +140,10 @@ bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted
 
 constexpr std::size_t worth_a_part = 256;  // points
 
-// Are those who ask about as dense as the items, so that neighbours in spatial order have much in common?
-bool worth_sorting(const world_body& g, const near_request& r, std::size_t n) noexcept {
-  return r.selves || (n >= 64 && n >= g.items.count / 2);
+// Are those who ask dense enough among the items, so that neighbours in spatial order have much in common? They have
+// the more, the more is wanted.
+bool worth_sorting(const world_body& g, const near_request& r, std::size_t n, std::size_t wanted) noexcept {
+  return r.selves || (n >= 64 && n >= g.items.count / (wanted > 1 ? 5 : 3));
 }
 
 // The radius that all circles have, or NaN.
@@ -208,7 +209,7 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   const auto none_found = [&] {
     for (std::size_t i = 0; i < n; ++i) dense::take(&all, i, nullptr, 0);
   };
-  if (worth_sorting(g, r, n)) return none_found(), ask_sorted(g, r, n, 1, radius, lent.now, all);
+  if (worth_sorting(g, r, n, 1)) return none_found(), ask_sorted(g, r, n, 1, radius, lent.now, all);
   const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
   if (ask(g, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
         dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to),
@@ -230,7 +231,7 @@ std::size_t near_k(world_body& g, const near_request& r, std::size_t k, float ra
   // Several parts list where they would begin if all points had as many as are wanted; then their lists move up.
   const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(g.items.count, 1));
   const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
-  if (!no && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n)) {
+  if (!no && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n, k)) {
     std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
     slots own{out, exact, most, g.round()};
     ask_sorted(g, r, n, k, radius, c, own);

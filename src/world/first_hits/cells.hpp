@@ -260,8 +260,8 @@ template <int D> class cell_search {
            (left_ >= 2 * words_of(of.count) || make_room(before, of.count, to, needed));
   }
   static std::size_t words_of(u32 candidates_) { return item_column_room(candidates_) * candidates<D>::words; }
-  // Memory becomes short, as lists have not become much shorter: those of a crowd, while somebody is far away. A list of
-  // more than half of another one is done without, and another takes no more than it needs.
+  // Memory becomes short, as lists have not become much shorter: those of a crowd, while somebody is far away. A list
+  // of more than half of another one is done without, and another takes no more than it needs.
   __attribute__((noinline)) bool make_room(const moment& before, u32 of_count, candidates<D>& to, bool needed) {
     go_back(before);
     if (!needed && 2 * to.count > of_count) return false;
