@@ -20,8 +20,36 @@ double thread_us() {
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
   return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
 #else
-  return 0;  // then nothing is looked at
+  return 0;
 #endif
+}
+
+class choice : public testing::Test {
+  void SetUp() override {
+#if !defined(CLOCK_THREAD_CPUTIME_ID)
+    GTEST_SKIP() << "there is no clock of a thread here";
+#endif
+    if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+  }
+};
+
+// How much more what is picked takes than the best of some methods. frame(world, by) is what is done.
+template <class Frame> double worse_than_the_best(int methods, int turns, const Frame& frame) {
+  double ratio = 9;
+  for (int attempt = 0; attempt < 4 && ratio > 2; ++attempt) {
+    double us[4] = {1e30, 1e30, 1e30, 1e30};
+    for (int turn = 0; turn < turns; ++turn)
+      for (int k = 0; k <= methods; ++k) {
+        hs::world w;
+        const auto by = k == 0 ? std::nullopt : std::optional(static_cast<hs::method>(k - 1));
+        frame(w, by);
+        const double before = thread_us();
+        frame(w, by);
+        us[k] = std::min(us[k], thread_us() - before);
+      }
+    ratio = us[0] / std::min({us[1], us[2], us[3]});
+  }
+  return ratio;
 }
 
 struct place {
@@ -67,11 +95,7 @@ double worse_than_the_best(const place& p, std::string& said) {
   return best < 20 ? 0 : us[static_cast<std::size_t>(picked)] / best;
 }
 
-TEST(choice, takes_at_most_twice_what_the_quickest_method_takes) {
-#if !defined(CLOCK_THREAD_CPUTIME_ID)
-  GTEST_SKIP() << "there is no clock of a thread here";
-#endif
-  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes) {
   std::size_t looked_at = 0;
   for (const layout kind : {layout::uniform, layout::clustered})
     for (const bool round : {false, true})
@@ -91,11 +115,7 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes) {
 }
 
 // Where much overlaps the sorted ways find, ask about and put in order what brute force reads off.
-TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_all_overlap) {
-#if !defined(CLOCK_THREAD_CPUTIME_ID)
-  GTEST_SKIP() << "there is no clock of a thread here";
-#endif
-  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_all_overlap) {
   rng r(2);
   for (const std::size_t n : {300ul, 1500ul})
     for (const bool round : {false, true})
@@ -115,30 +135,13 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_all_overla
           if (verb == 2)
             w.sweep_nearest(balls, hs::motions{.dx = step, .dy = step}, {.index = first, .time = time}, {.by = by});
         };
-        double ratio = 9;
-        for (int attempt = 0; attempt < 4 && ratio > 2; ++attempt) {
-          double us[4] = {1e30, 1e30, 1e30, 1e30};
-          for (int turn = 0; turn < 4; ++turn)
-            for (int k = 0; k < (verb == 2 ? 4 : 3); ++k) {
-              hs::world w;
-              const auto by = k == 0 ? std::nullopt : std::optional(static_cast<hs::method>(k - 1));
-              frame(w, by);
-              const double before = thread_us();
-              frame(w, by);
-              us[k] = std::min(us[k], thread_us() - before);
-            }
-          ratio = us[0] / std::min({us[1], us[2], us[3]});
-        }
-        EXPECT_LE(ratio, 2) << n << (round ? " circles" : " boxes") << ", verb " << verb;
+        EXPECT_LE(worse_than_the_best(verb == 2 ? 3 : 2, 4, frame), 2)
+            << n << (round ? " circles" : " boxes") << ", verb " << verb;
       }
 }
 
 // Beyond the field there is nothing to meet: what goes on for ten times as long takes no longer.
-TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_ways_are_long) {
-#if !defined(CLOCK_THREAD_CPUTIME_ID)
-  GTEST_SKIP() << "there is no clock of a thread here";
-#endif
-  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_ways_are_long) {
   constexpr std::size_t n = 2000;
   for (const std::size_t items : {60ul, 300ul, 1000ul})
     for (const float far : {1000.0f, 20000.0f})
@@ -163,30 +166,13 @@ TEST(choice, takes_at_most_twice_what_the_quickest_method_takes_where_ways_are_l
             else
               w.sweep_nearest(movers, steps, {.index = first, .time = time}, {.by = by});
           };
-          double ratio = 9;
-          for (int attempt = 0; attempt < 4 && ratio > 2; ++attempt) {
-            double us[4] = {1e30, 1e30, 1e30, 1e30};
-            for (int turn = 0; turn < 3; ++turn)
-              for (int k = 0; k < 4; ++k) {
-                hs::world w;
-                const auto by = k == 0 ? std::nullopt : std::optional(static_cast<hs::method>(k - 1));
-                frame(w, by);
-                const double before = thread_us();
-                frame(w, by);
-                us[k] = std::min(us[k], thread_us() - before);
-              }
-            ratio = us[0] / std::min({us[1], us[2], us[3]});
-          }
-          EXPECT_LE(ratio, 2) << items << (moving ? " that move, " : ", ") << far << " far, verb " << verb;
+          EXPECT_LE(worse_than_the_best(3, 3, frame), 2)
+              << items << (moving ? " that move, " : ", ") << far << " far, verb " << verb;
         }
 }
 
 // Cells are as wide as the field of who asks: somebody far away has all others in one, which is divided again.
-TEST(choice, a_mover_far_away_costs_the_others_next_to_nothing) {
-#if !defined(CLOCK_THREAD_CPUTIME_ID)
-  GTEST_SKIP() << "there is no clock of a thread here";
-#endif
-  if (slow_run()) GTEST_SKIP() << "under emulators and sanitizers other things are dear";
+TEST_F(choice, a_mover_far_away_costs_the_others_next_to_nothing) {
   constexpr std::size_t n = 12000;
   rng r(3);
   std::vector<float> x[2], y[2], dx, dy, time(n);

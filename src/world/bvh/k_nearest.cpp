@@ -140,10 +140,11 @@ bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted
 
 constexpr std::size_t worth_a_part = 256;  // points
 
-// Are those who ask dense enough among the items, so that neighbours in spatial order have much in common? They have
-// the more, the more is wanted.
+// Are those who ask dense enough among the items, so that a register of neighbours has much in common? They have the
+// more, the more is wanted.
 bool worth_sorting(const world_body& g, const near_request& r, std::size_t n, std::size_t wanted) noexcept {
-  return r.selves || (n >= 64 && n >= g.items.count / (wanted > 1 ? 5 : 3));
+  const auto lanes = static_cast<std::size_t>(active_engine().lanes);
+  return r.selves || (n >= 64 && n * lanes >= g.items.count * (wanted > 1 ? 1 : 4));
 }
 
 // The radius that all circles have, or NaN.
