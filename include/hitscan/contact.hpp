@@ -21,8 +21,8 @@
 // depth is rounded once for boxes, and computed in double for round things. push is depth and a little more, so that
 // the overlap (open) is certainly gone once every edge or centre has moved by it: for boxes a factor of 1 + 2^-22, of
 // round things about 2^-22 of the coordinates on the way (docs/semantics.md has the proof), of segments, capsules,
-// rotated boxes and polygons 2^-22 of depth, radii, and both shapes' coordinates and extents: some six times as far as
-// floats are apart there, so .006 at 10,000. A push that no float can hold is infinite.
+// rotated boxes and polygons 2^-22 of depth, radii, and both shapes' coordinates and extents: five to nine times as
+// far as floats are apart there, .006 at 10,000. A push that no float can hold is infinite.
 #pragma once
 
 #include "detail/forms.hpp"
