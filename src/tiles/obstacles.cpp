@@ -107,6 +107,8 @@ template <class F> bool each_kind(const obstacles& level, const F& f) noexcept {
          f(obstacle::polygons, level.polygons);
 }
 
+constexpr std::size_t most_near = 4 * at_once;  // things that are listed for a walker
+
 // ---- platforms -----------------------------------------------------------------------------------------------------
 
 struct lifts {
@@ -116,7 +118,7 @@ struct lifts {
   bool steps = false;  // do they move at all?
   bool after = false;  // are they where they are when the frame ends?
   bool some = false;   // only those that are listed are looked at
-  index few[4 * at_once];
+  index few[most_near];
   std::size_t listed = 0;
 
   lifts(const platforms& all_, const level_options& o_) noexcept : all(all_), o(o_) {
@@ -220,7 +222,7 @@ class bounds_of_all {
   bool lists(obstacle kind) const noexcept { return begin_[of(kind)] < end_[of(kind)]; }
   // Those that touch `around`, kind by kind; false: they are too many to be told.
   struct told {
-    index item[4 * at_once];
+    index item[most_near];
     std::size_t end[kinds];  // of each kind
     std::size_t others() const noexcept { return end[of(obstacle::polygons)]; }
     std::span<const index> of_kind(obstacle kind) const noexcept {

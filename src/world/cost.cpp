@@ -424,6 +424,7 @@ way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, boo
   const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t);
   return {brute <= alike + (within ? 0.0f : f.list[2] * m) + sort, false, ways.part};
 }
+
 // Brute force is one call for each of those that are fewer. By grid, pairs end with their first; of few who ask the
 // bounds meet most of the items. By tree a point is in a cell, a box in some, and pairs of others are asked one by one.
 // Fitted by hand, on AVX2 in 2D: `hitscan_many fit` knows nothing of it.

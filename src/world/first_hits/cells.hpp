@@ -252,14 +252,14 @@ template <int D> class cell_search {
     steps_.sweep(this, rows, n, &e);
     return e;
   }
-  // False: there is no memory for it, or `of` is as good. Without rows nobody can be held against a list.
+  // False: there is no memory for it, or `of` is as good. Needed: `of` has no rows, which all are held against.
   __attribute__((noinline)) bool filter(const candidates<D>& of, const extent<D>& e, candidates<D>& to, bool rows,
                                         bool needed) {
     const moment before = now();
     return steps_.filter(this, &of, &e, &to, rows) &&
            (left_ >= 2 * words_of(of.count) || make_room(before, of.count, to, needed));
   }
-  static std::size_t words_of(u32 candidates_) { return item_column_room(candidates_) * candidates<D>::words; }
+  static std::size_t words_of(u32 count) { return item_column_room(count) * candidates<D>::words; }
   // Memory becomes short, as lists have not become much shorter: those of a crowd, while somebody is far away. A list
   // of more than half of another one is done without, and another takes no more than it needs.
   __attribute__((noinline)) bool make_room(const moment& before, u32 of_count, candidates<D>& to, bool needed) {
