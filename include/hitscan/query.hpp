@@ -36,7 +36,8 @@ struct index_pairs {
 /// How a world answers (world.hpp): by asking every item, among sorted items, or among items filed for single rays.
 enum class method : std::uint8_t { brute, grid, tree };
 
-/// Static questions (overlap, inside, contact) look at neither `start` nor `until`: nothing of theirs starts or ends.
+/// Questions in which nothing moves (overlap, inside, contact, distance, nearest, cull) look at neither `start` nor
+/// `until`: nothing of theirs starts or ends.
 struct query {
   touching touch = touching::usual;
   start_overlap start = start_overlap::hits;

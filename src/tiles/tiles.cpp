@@ -11,11 +11,13 @@
 // Of boxes that is where the shadow is then, since their time is no less than fl(gap / |d|); circles may be a little
 // early. (After Amanatides and Woo 1987, who walk a line; a box is as wide as it is, and the order of equal times is
 // settled by comparing, not by the order of the walk.)
+#include <bit>
 #include <cmath>
 
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
 #include "../core/outputs.hpp"
+#include "../core/words.hpp"
 #include "../dispatch/by_isa.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
@@ -99,43 +101,100 @@ double slack(double low, double high, double way) noexcept {
 
 // ---- overlap -------------------------------------------------------------------------------------------------------
 
-// Calls each(index) for every solid tile that `hits` says yes to, in ascending order, until it returns false.
-template <class Hits, class Each>
-void each_tile(const grid_of_tiles& g, range columns, range rows, const Hits& hits, const Each& each) noexcept {
-  for (std::uint32_t y = rows.first; y < rows.end; ++y)
-    for (std::uint32_t x = columns.first; x < columns.end; ++x) {
+// What is overlapped: whether anything is, how many, or which.
+struct overlapped {
+  std::span<index> list{};
+  bool any_will_do = false;
+  std::size_t total = 0;
+
+  bool take(std::size_t i) noexcept {  // false: that is enough
+    if (total < list.size()) list[total] = static_cast<index>(i);
+    return ++total, !any_will_do;
+  }
+};
+
+// Every solid tile that `meets` says yes to, in ascending order.
+template <class Meets>
+void take_tiles(const grid_of_tiles& g, const range (&reach)[2], const Meets& meets, overlapped& to) noexcept {
+  for (std::uint32_t y = reach[1].first; y < reach[1].end; ++y)
+    for (std::uint32_t x = reach[0].first; x < reach[0].end; ++x) {
       const std::size_t i = g.index_of(x, y);
       if (!(g.flags(i) & tile_solid)) continue;
       const box2 tile = g.tile(x, y);
-      if (valid(tile) && hits(tile) && !each(static_cast<index>(i))) return;
+      if (valid(tile) && meets(tile) && !to.take(i)) return;
     }
 }
 
-template <bool (*Hits)(const box2&, const box2&, touching) noexcept = overlap_boxes<2>, class Each>
-void each_overlap(const tile_map& map, const box& a, const query& q, const Each& each) noexcept {
-  const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
-  if (!is_there(map) || !valid(b) || q.layers == 0) return;
+// Solid tiles of a row, up to 64 of them from tile i on, a bit each.
+std::uint64_t solid_at(const tile_map& map, std::size_t i, std::uint32_t n) noexcept {
+  std::uint64_t solid = 0;
+  if (map.tiles.empty()) {
+    solid = map.bits[i / 64] >> i % 64;
+    if (i % 64 + n > 64) solid |= map.bits[i / 64 + 1] << (64 - i % 64);
+  } else {
+    std::uint32_t j = 0;
+    for (; j + 8 <= n; j += 8) {  // the lowest bits of eight bytes, moved to the top side by side
+      std::uint64_t eight = 0;
+      for (std::uint32_t k = 0; k < 8; ++k) eight |= std::uint64_t{map.tiles[i + j + k]} << 8 * k;
+      solid |= ((eight & 0x0101010101010101u) * 0x0102040810204080u >> 56) << j;
+    }
+    for (; j < n; ++j) solid |= std::uint64_t{map.tiles[i + j]} % 2 << j;
+  }
+  static_assert(tile_solid == 1);
+  return n < 64 ? solid & ((std::uint64_t{1} << n) - 1) : solid;
+}
+// Whether a box overlaps a tile is decided axis by axis, and edges never decrease: those that it does overlap are a
+// rectangle, in which every solid tile counts.
+[[gnu::noinline]] void take_rectangle(const tile_map& map, const box& a, touching touch, overlapped& to) noexcept {
   const grid_of_tiles g(map);
-  each_tile(
-      g, about(g.axis[0], double{b.min[0]}, double{b.max[0]}), about(g.axis[1], double{b.min[1]}, double{b.max[1]}),
-      [&](const box2& tile) { return Hits(b, tile, detail::touch_of(q)); }, each);
+  range reach[2];
+  for (int k = 0; k < 2; ++k) {
+    const auto meets = [&](std::uint32_t i) {
+      const box_at<1> tile{{g.axis[k].edge(i)}, {g.axis[k].edge(i + 1)}};
+      return valid(tile) && overlap_or_hold<1>({{a.min[k]}, {a.max[k]}}, tile, touch);
+    };
+    range& r = reach[k] = about(g.axis[k], double{a.min[k]}, double{a.max[k]});
+    while (r.first < r.end && !meets(r.first)) ++r.first;
+    while (r.first < r.end && !meets(r.end - 1)) --r.end;
+  }
+  const std::uint32_t some = to.any_will_do ? 8 : 64;  // where much is solid, the first one is near
+  for (std::uint32_t y = reach[1].first; y < reach[1].end; ++y)
+    for (std::uint32_t x = reach[0].first; x < reach[0].end; x += some) {
+      const std::size_t i = static_cast<std::size_t>(y) * map.width + x;
+      const std::uint32_t left = reach[0].end - x;
+      std::uint64_t solid = solid_at(map, i, left < some ? left : some);
+      for (; solid && to.total < to.list.size(); solid &= solid - 1)
+        to.take(i + static_cast<std::size_t>(std::countr_zero(solid)));
+      to.total += detail::bits_set(solid);
+      if (to.any_will_do && to.total) return;
+    }
 }
-template <class Each> void each_overlap(const tile_map& map, vec2 a, const query& q, const Each& each) noexcept {
-  each_overlap<overlap_or_hold<2>>(map, box{a, a}, q, each);
+
+void overlap_tiles(const tile_map& map, const box& a, touching touch, overlapped& to) noexcept {
+  const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
+  if (!is_there(map) || !valid(b)) return;
+  const grid_of_tiles g(map);
+  range reach[2];
+  for (int k = 0; k < 2; ++k) reach[k] = about(g.axis[k], double{b.min[k]}, double{b.max[k]});
+  if (std::uint64_t{reach[0].end - reach[0].first} * (reach[1].end - reach[1].first) > 32)
+    return take_rectangle(map, a, touch, to);
+  take_tiles(
+      g, reach, [&](const box2& tile) { return overlap_or_hold<2>(b, tile, touch); }, to);
 }
-template <class Each>
-void each_overlap(const tile_map& map, const circle& a, const query& q, const Each& each) noexcept {
+void overlap_tiles(const tile_map& map, vec2 a, touching touch, overlapped& to) noexcept {
+  overlap_tiles(map, box{a, a}, touch, to);
+}
+void overlap_tiles(const tile_map& map, const circle& a, touching touch, overlapped& to) noexcept {
   const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
-  if (!is_there(map) || !valid(c) || q.layers == 0) return;
+  if (!is_there(map) || !valid(c)) return;
   const grid_of_tiles g(map);
   range reach[2];
   for (int k = 0; k < 2; ++k) {
     const double far = double{c.radius} + slack(c.center[k], c.radius, 0);
     reach[k] = about(g.axis[k], double{c.center[k]} - far, double{c.center[k]} + far);
   }
-  each_tile(
-      g, reach[0], reach[1], [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, detail::touch_of(q)); },
-      each);
+  take_tiles(
+      g, reach, [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, touch); }, to);
 }
 
 // Options that mean nothing here, such as padding, which is for casts: are there any? Then that has been told, and
@@ -151,21 +210,19 @@ bool refused(const query& q, bool cast = false, bool point = false) noexcept {
   return true;
 }
 
+template <class Shape> void take(const tile_map& map, const Shape& a, const query& q, overlapped& to) noexcept {
+  if (!refused(q, false, std::is_same_v<Shape, vec2>) && q.layers != 0) overlap_tiles(map, a, detail::touch_of(q), to);
+}
 template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
-  bool any = false;
-  if (refused(q, false, std::is_same_v<Shape, vec2>)) return any;
-  each_overlap(map, a, q, [&](index) { return any = true, false; });
-  return any;
+  overlapped any{.any_will_do = true};
+  take(map, a, q, any);
+  return any.total != 0;
 }
 template <class Shape>
 found list_of(const tile_map& map, const Shape& a, std::span<index> out, const query& q) noexcept {
-  std::size_t total = 0;
-  if (refused(q, false, std::is_same_v<Shape, vec2>)) return {};
-  each_overlap(map, a, q, [&](index i) {
-    if (total < out.size()) out[total] = i;
-    return ++total, true;
-  });
-  return {out.data(), total < out.size() ? total : out.size(), total};
+  overlapped all{.list = out};
+  take(map, a, q, all);
+  return {out.data(), all.total < out.size() ? all.total : out.size(), all.total};
 }
 
 // ---- sweep ---------------------------------------------------------------------------------------------------------

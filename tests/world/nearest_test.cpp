@@ -56,7 +56,7 @@ template <int D, class Structure>
 std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structure& s) {
   const float side = 12 * std::sqrt(static_cast<float>(m + 1));
   const auto world = draw_crowd<D>(kind, m, side, 0, r), who = draw_crowd<D>(kind, n, side, 0, r);
-  const bool round = r.one_in(2), layered = r.one_in(3);
+  const bool round = r.one_in(2), layered = r.one_in(3), own_layers = r.one_in(4);
   hs::query q;
   if (r.one_in(2)) q.touch = hs::touching::hits;
   if (layered) q.layers = 1 + r.below(7);
@@ -69,18 +69,19 @@ std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structur
   std::vector<std::vector<near_one>> right;
   std::size_t found = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    right.push_back(
-        brute<D>(world, round, layered ? q.layers : ~0u, who.circle.center[i], radius, q.touch == hs::touching::hits));
+    const std::uint32_t layers = layered ? q.layers & (own_layers ? who.layers[i] : ~0u) : ~0u;
+    right.push_back(brute<D>(world, round, layers, who.circle.center[i], radius, q.touch == hs::touching::hits));
     found += right.back().size();
   }
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     const std::string what = std::string(name_of(kind)) + (round ? ", circles" : ", boxes") + " on " + hs::name(which);
     round ? s.rebuild(world.circles(layered)) : s.rebuild(world.boxes(layered));
-    s.nearest(who.points(), radius, {index, distance}, q);
+    const auto points = with(who.points(), own_layers, who.layers);
+    s.nearest(points, radius, {index, distance}, q);
     const std::size_t room = r.one_in(3) ? many.size() / 2 : many.size();
     std::fill(many.begin(), many.end(), 7u);
-    const std::size_t total = s.nearest_k(who.points(), k, radius, {starts, std::span(many).first(room), distances}, q);
+    const std::size_t total = s.nearest_k(points, k, radius, {starts, std::span(many).first(room), distances}, q);
     std::size_t sum = 0;
     for (std::size_t i = 0; i < n; ++i) {
       const auto& all = right[i];

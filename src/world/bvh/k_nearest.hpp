@@ -37,7 +37,7 @@ template <class V, int D> class neighbours {
     simple_ = !round_ && rules.wanted == 1 && !items.layer_data && !rules.selves;
     apart_ = round_ && !(rules.radius >= 0);
     hub_ = apart_ ? 0 : rules.radius;
-    together_ = V::size > 1 && rules.wanted <= most_together && !items.layer_data;
+    together_ = V::size > 1 && rules.wanted <= most_together;
   }
 
   void run(const side& points, std::size_t n) {
@@ -59,7 +59,7 @@ template <class V, int D> class neighbours {
 
   // Those in spatial order. All of them have finite coordinates.
   void run_sorted(std::size_t n, bool layered) {
-    together_ = together_ && !layered;
+    layered_ = layered;
     for (std::size_t first = rules_.from, end = first + n; first < end; first += lanes) {
       const int count = (int)(end - first < lanes ? end - first : lanes);
       for (int j = 0; j < count; ++j) read(first + (std::size_t)j, j);
@@ -123,6 +123,11 @@ template <class V, int D> class neighbours {
     for (int k = 0; k < D; ++k) p.of[k] = V::load_unaligned(place_[k]);
     return p;
   }
+  FORCED V all_layers() const {
+    V v(0.f);
+    __builtin_memcpy(&v, layers_of_, sizeof layers_of_);
+    return v;
+  }
   FORCED static V squares(const edges& e, const places& p) {
     V sum(0.f);
     for (int k = 0; k < D; ++k) {
@@ -170,6 +175,11 @@ template <class V, int D> class neighbours {
     return greatest(centre - radius, V(0.f)) + room;
   }
 
+  // Lanes that share a layer with item j of a block.
+  FORCED auto sharing(V layers, const seen& b, int j) const {
+    return shares_bits(layers, rules_.layers & float_as_word(b.columns[(2 * D + 1) * width + j]));
+  }
+
   // Lanes of which a block may still have something.
   FORCED u32 reached(const edges& e, const places& p) const {
     const V most = V::load_unaligned(worst_);
@@ -209,9 +219,11 @@ template <class V, int D> class neighbours {
   template <bool Dots> FORCED void weigh(const seen& b, const places& p) {
     const int wanted = (int)rules_.wanted;
     const V hub(hub_ * hub_);
+    const V layers = all_layers();
     V last = nearest_[wanted - 1], room(0.f);
     for (int j = 0; j < b.count; ++j) {
       V x = far<Dots>(b, j, p, hub, room);
+      if (layered_) x = pick(sharing(layers, b, j), x, V(far_away));
       if (b.columns == own_ && j >= own_from_ && j < own_to_)
         x = pick(lanes_in(1u << (j - own_from_), x), V(far_away), x);
       if (!bits(x < last)) continue;
@@ -224,11 +236,12 @@ template <class V, int D> class neighbours {
   }
   // Those no farther than what is wanted, as they come. False: too many.
   template <bool Dots> FORCED bool gather(const seen& b, const places& p, V last) {
-    const V hub(hub_ * hub_);
+    const V hub(hub_ * hub_), layers = all_layers();
     V room(0.f);
     for (int j = 0; j < b.count; ++j) {
       const V x = far<Dots>(b, j, p, hub, room);
       u32 m = asking_ & ~bits(x - (room + room) > last);  // NaN: farther than a float can say
+      if (layered_) m &= bits(sharing(layers, b, j));
       if (b.columns == own_ && j >= own_from_ && j < own_to_) m &= ~(1u << (j - own_from_));
       for (; m; m &= m - 1) {
         const int lane = __builtin_ctz(m);
@@ -420,7 +433,8 @@ template <class V, int D> class neighbours {
   float at_[D], low_[D], high_[D], limit_ = 0;  // who asks, or bounds around all who do
 
   bool apart_, together_;  // circles of several sizes
-  float hub_;              // the radius of circles of one size
+  bool layered_ = false;
+  float hub_;  // the radius of circles of one size
   alignas(64) float place_[D][lanes], worst_[lanes];
   index who_[lanes];
   u32 layers_of_[lanes];
@@ -439,7 +453,7 @@ template <class V, int D>
 void k_nearest(const bvh& over, const side& points, std::size_t n, const near_rules& rules, near_item* kept,
                const near_sink& sink) {
   neighbours<V, D> search(over, rules, kept, sink);
-  rules.sorted ? search.run_sorted(n, points.layer_data) : search.run(points, n);
+  rules.sorted ? search.run_sorted(n, points.layer_data || rules.items->layer_data) : search.run(points, n);
 }
 
 }  // namespace
