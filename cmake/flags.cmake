@@ -47,7 +47,9 @@ endif()
 
 function(hitscan_flags target)
   target_compile_options(${target} PRIVATE ${HITSCAN_EXACT_FLAGS} ${hitscan_looks_no_further})
-  if(MSVC)
+  if(NOT PROJECT_IS_TOP_LEVEL)  # what a game wants to be warned of, by errors perhaps, it wants to be of its own
+    target_compile_options(${target} PRIVATE -w)
+  elseif(MSVC)
     target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${HITSCAN_WERROR}>:/WX>)
   else()
     target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${HITSCAN_WERROR}>:-Werror>)
@@ -57,10 +59,10 @@ function(hitscan_flags target)
     target_compile_options(${target} PRIVATE
       "SHELL:--param ggc-min-heapsize=2000000" "SHELL:--param ggc-min-expand=1000")
   endif()
-  if(HITSCAN_CHECKS STREQUAL "AUTO")
+  if(hitscan_checks STREQUAL "AUTO")
     target_compile_definitions(${target} PRIVATE $<$<CONFIG:Debug>:HITSCAN_CHECKS=1>)
   else()
-    target_compile_definitions(${target} PRIVATE HITSCAN_CHECKS=$<BOOL:${HITSCAN_CHECKS}>)
+    target_compile_definitions(${target} PRIVATE HITSCAN_CHECKS=$<BOOL:${hitscan_checks}>)
   endif()
   # Never several sources in one, as a game may have it: the linker takes by the file, and an ISA's are to be alone.
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF UNITY_BUILD OFF)

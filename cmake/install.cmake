@@ -3,7 +3,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(hitscan_package ${CMAKE_INSTALL_LIBDIR}/cmake/hitscan)
-install(TARGETS hitscan EXPORT hitscanTargets)
+install(TARGETS hitscan EXPORT hitscanTargets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY include/hitscan TYPE INCLUDE FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
 install(EXPORT hitscanTargets NAMESPACE hitscan:: DESTINATION ${hitscan_package})
 
@@ -14,9 +14,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/hitscanConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/hitscanConfig.cmake ${PROJECT_BINARY_DIR}/hitscanConfigVersion.cmake
   DESTINATION ${hitscan_package})
 
-# Relative to the file itself, so the tree may be moved.
+# Relative to the file itself, so the tree may be moved; what is absolute stays where it is.
 set(hitscan_pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-file(RELATIVE_PATH hitscan_pc_to_prefix /prefix/${hitscan_pc_folder} /prefix)
-string(REGEX REPLACE "/$" "" hitscan_pc_to_prefix "${hitscan_pc_to_prefix}")
+set(hitscan_pc_prefix ${CMAKE_INSTALL_PREFIX})
+if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  file(RELATIVE_PATH hitscan_pc_prefix /prefix/${hitscan_pc_folder} /prefix)
+  string(REGEX REPLACE "/$" "" hitscan_pc_prefix "\${pcfiledir}/${hitscan_pc_prefix}")
+endif()
+foreach(folder IN ITEMS LIBDIR INCLUDEDIR)
+  set(hitscan_pc_${folder} ${CMAKE_INSTALL_${folder}})
+  if(NOT IS_ABSOLUTE "${CMAKE_INSTALL_${folder}}")
+    set(hitscan_pc_${folder} "\${prefix}/${CMAKE_INSTALL_${folder}}")
+  endif()
+endforeach()
 configure_file(cmake/hitscan.pc.in ${PROJECT_BINARY_DIR}/hitscan.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/hitscan.pc DESTINATION ${hitscan_pc_folder})

@@ -27,6 +27,17 @@ else()
 endif()
 
 set(HITSCAN_ISAS "all" CACHE STRING "ISAs to build beside the scalar one: all, none or a list such as sse2;avx2")
+set(hitscan_isas_known all none)
+foreach(row IN LISTS HITSCAN_ISA_TABLE)
+  string(REGEX MATCH "^[a-z0-9]+" name "${row}")
+  list(APPEND hitscan_isas_known ${name})
+endforeach()
+foreach(name IN LISTS HITSCAN_ISAS)
+  if(NOT name IN_LIST hitscan_isas_known)
+    list(JOIN hitscan_isas_known ", " known)
+    message(FATAL_ERROR "hitscan: HITSCAN_ISAS has '${name}'; it is one of ${known}, or some, between semicolons")
+  endif()
+endforeach()
 
 # What an ISA object may do beyond any other code of this project: nothing. It must not emit code that the linker could
 # take for another object's (see tests/promises/symbols), so it is optimised even in Debug, where inlines would stay
@@ -133,4 +144,8 @@ function(hitscan_add_isas library)
   endforeach()
   set_property(GLOBAL PROPERTY HITSCAN_ISAS_BUILT "${built}")
   message(STATUS "hitscan: engines scalar ${built}")
+  if(NOT built AND NOT HITSCAN_ISAS MATCHES "^(all|none)$")
+    message(WARNING "hitscan: HITSCAN_ISAS=\"${HITSCAN_ISAS}\" names nothing for ${CMAKE_SYSTEM_PROCESSOR}: the scalar "
+      "engine, a reference, is alone; say none if that is meant")
+  endif()
 endfunction()

@@ -79,7 +79,7 @@ template <class V> struct basic_box {
       const detail::edges<V> e = detail::edges_around(center, half);
       return {e.min, e.max};
     }
-    basic_box b;
+    basic_box b{};
     for (int k = 0; k < V::dims; ++k) b.min[k] = center[k] - half[k], b.max[k] = center[k] + half[k];
     return b;
   }
@@ -112,7 +112,7 @@ constexpr bool below(float a, float b) noexcept {
 /// What two boxes have in common: edges of theirs, nothing is rounded; if they touch, a flat box. Of boxes that are
 /// apart, or one that is NaN, no valid box, so that nothing hits it. An infinite edge cuts nothing off.
 template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, const basic_box<V>& b) noexcept {
-  basic_box<V> both;
+  basic_box<V> both{};
   for (int k = 0; k < V::dims; ++k) {
     both.min[k] = detail::below(b.min[k], a.min[k]) || detail::is_nan(a.min[k]) ? a.min[k] : b.min[k];
     both.max[k] = detail::below(a.max[k], b.max[k]) || detail::is_nan(a.max[k]) ? a.max[k] : b.max[k];
@@ -121,7 +121,7 @@ template <class V> constexpr basic_box<V> intersection(const basic_box<V>& a, co
 }
 /// The smallest box that holds both: edges of theirs, nothing is rounded. With one that is NaN, no valid box.
 template <class V> constexpr basic_box<V> united(const basic_box<V>& a, const basic_box<V>& b) noexcept {
-  basic_box<V> all;
+  basic_box<V> all{};
   for (int k = 0; k < V::dims; ++k) {
     all.min[k] = detail::below(a.min[k], b.min[k]) || detail::is_nan(a.min[k]) ? a.min[k] : b.min[k];
     all.max[k] = detail::below(b.max[k], a.max[k]) || detail::is_nan(a.max[k]) ? a.max[k] : b.max[k];

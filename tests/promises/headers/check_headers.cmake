@@ -13,7 +13,8 @@ function(must_compile compiler source)
   endif()
 endfunction()
 
-set(strict -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror)
+set(strict -std=c++20 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wdouble-promotion -Weffc++ -Werror)
 set(looked FALSE)
 foreach(compiler IN LISTS COMPILERS)
   execute_process(COMMAND ${compiler} --version OUTPUT_VARIABLE version ERROR_QUIET)

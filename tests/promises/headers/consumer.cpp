@@ -10,6 +10,7 @@ namespace {
 
 constexpr hs::box fixed = hs::box::from_center({1, 2}, {3, 4});
 static_assert(fixed == hs::box::from_corner({-2, -2}, {6, 8}));
+static_assert(hs::intersection(fixed, fixed) == hs::united(fixed, fixed));
 
 template <class A, class B> std::size_t overlaps(const A& a, const B& b, std::span<hs::index> room) {
   std::array<std::uint64_t, 4> words{};
