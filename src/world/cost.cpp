@@ -98,6 +98,19 @@ speeds speeds_of(const motion& by, std::size_t n, int dims) noexcept {
 
 constexpr float square(float x) noexcept { return x * x; }
 
+// Of who asks, how wide the items' bounds and their own are together, on average, in distances from one to the next.
+float reach_of(world_body& g, const side& who) noexcept {
+  constexpr std::size_t some = 16;
+  const field& seen = g.as_field();
+  if (!has_own_bounds(who.what) || !(seen.spacing > 0)) return 0;
+  double size = 0;
+  for (std::size_t j = 0, n = std::min(who.count, some); j < n; ++j) {
+    const interval x = interval_of(who, (2 * j + 1) * who.count / (2 * n), g.dims, 0);
+    size += (x.high - x.low) / static_cast<double>(n);
+  }
+  return static_cast<float>((size + double{seen.size}) / double{seen.spacing});
+}
+
 // What part of the items is met by who asks, where all of them start: of a sample of pairs, by their bounds. 0 where
 // that is so little that no way of asking minds it.
 float overlapping(world_body& g, const side& who) noexcept {
@@ -437,12 +450,21 @@ method method_for_masks(world_body& g, const side& who, std::optional<method> wa
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f, crowding), false);
   const float queries = std::max(1.0f, static_cast<float>(stay_for(g, asking)) / std::max(1.0f, n));
   const bool boxes = who.what < kind::circle && !g.round() && !g.hulls(), wide = boxes && who.what != kind::point;
-  const float pair = f.flat_pairs[1] * (g.hulls() || who.what > kind::circle ? 2 * hulls_take : wide && n >= m ? 8 : 2);
+  const float pair = f.flat_pairs[1] * (g.hulls() || who.what > kind::circle ? 2 * hulls_take
+                                        : n >= m && (wide || (!g.round() && who.what == kind::circle)) ? 5
+                                                                                                       : 2);
+  // Fewer than the items look at one after the other until they meet one: of h that are met evenly among all,
+  // (1 - e^-h) / h of these.
+  float looks = 1;
+  if (n < m && asking * items >= 20000) {
+    const float reach = reach_of(g, who), met = std::min(1e6f, g.dims == 2 ? reach * reach : reach * reach * reach);
+    if (met > 1) looks = crowding + (1 - crowding) * (1 - std::exp(-met)) / met;
+  }
   const float cells = !boxes ? 4.0f : wide ? 2.0f : 0.75f;
   const bool sifted = sifts_pairs(g, who, {}, false);
   const float looked_at = sifted ? near(g, who, {}) : m;
-  estimate e{f.flat_pairs[0] * (1 + std::min(n, m)) + pair * n * m,
-             4 * f.sorted_pairs[0] + 1.5f * each * n + each / 16 * looked_at * std::min(1.0f, n / 32),
+  estimate e{f.flat_pairs[0] * (1 + std::min(n, m)) + pair * n * m * looks,
+             4 * f.sorted_pairs[0] + each * n + each / 16 * looked_at * std::min(1.0f, n / 32),
              f.tree[0] + cells * each * n};
   if (sifted)
     e.grid += sifting(g, looked_at);
