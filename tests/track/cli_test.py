@@ -34,7 +34,11 @@ class Command(unittest.TestCase):
         with open(os.path.join(self.top, "report", "track.json"), encoding="utf-8") as file:
             data = json.load(file)
         self.assertTrue(data["head_has_changes"])
-        self.assertEqual([len(data["rounds"]), data["context"]["golden"]], [16, "0"])
+        self.assertEqual([len(data["rounds"]), data["not_told"]], [16, []])
+        for side in ("base_context", "head_context"):
+            self.assertEqual(data[side]["golden"], "0")
+            self.assertNotIn("complete", data[side])
+        self.assertRegex(data["measured"], r"^\d{4}-\d\d-\d\dT")
         support.commit(self.top, "two")
         self.track("HEAD~1", "HEAD", "--rounds", "16", expect=1)
         self.track("--rounds", "16", expect=1)  # BASE: HEAD~1
@@ -42,6 +46,24 @@ class Command(unittest.TestCase):
         said = self.track("HEAD~1", "HEAD", "--rounds", "16", "--threshold", "9")
         self.assertRegex(said, r"sweep/centres_ship/sse2/n:16384 .*slower")
         self.assertNotRegex(self.track("HEAD", "HEAD", "--rounds", "16"), "beyond")
+
+    def test_what_could_not_be_told_is_no_success(self):
+        said = self.track("HEAD", "HEAD", "--rounds", "6", expect=2)
+        self.assertIn("error: 6 rounds are too few for 2 rows: at least 7 make an interval", said)
+        self.assertNotIn("== measure", said)
+        support.set_rows(self.top, ROWS, luck=0.5)
+        said = self.track("--rounds", "9", expect=2)
+        self.assertIn("<-- may be beyond the threshold", said)
+        self.assertRegex(said, r"not told: [12] of 2 rows may be beyond the threshold")
+
+    def test_sides_that_answer_differently_are_not_told(self):
+        support.set_rows(self.top, dict(ROWS, **{"sweep/centres_ship": 30000}), golden="1")
+        said = self.track("--rounds", "9", expect=2)
+        self.assertRegex(said, r"BEWARE: the golden hashes differ, 0 and 1(.|\n)*<-- beyond(.|\n)*not told: the golden")
+        with open(os.path.join(self.top, "report", "track.json"), encoding="utf-8") as file:
+            self.assertEqual(len(json.load(file)["not_told"]), 1)
+        support.set_rows(self.top, ROWS, golden="0 (wrong)")
+        self.assertIn("BEWARE: the golden hash of head is wrong", self.track("--rounds", "9", expect=2))
 
     def test_a_base_that_lacks_a_row(self):
         support.set_rows(self.top, {"overlap_mask/box_walls": 10000, "cast_mask/diagonal_walls": 5000})

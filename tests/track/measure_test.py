@@ -111,7 +111,32 @@ class Programs(unittest.TestCase):
         read = json.loads(report.data(judged, {"base": "b"}))
         self.assertEqual((read["base"], read["rows"][0]["low"], read["rows"][0]["verdict"]), ("b", None, "too noisy"))
         words = report.text(judged, "b", "h", 2, 0.03, only_base=["old"], only_head=["new"])
-        self.assertRegex(words, r"old +only in base\nnew +only in head\n\n2 rounds are too few for 1 rows: at least 6")
+        self.assertRegex(words, r"old +only in base\nnew +only in head\n\n0 slower")
+        self.assertIn("<-- may be beyond the threshold", words)
+        self.assertEqual(len(report.not_told(judged, [])), 1)
+
+    def test_what_is_slower_is_told_whatever_else_is_not(self):
+        rows = [{"beyond": beyond, "may_be_beyond": may_be} for beyond, may_be in ((1, 0), (0, 1), (0, 0))]
+        self.assertEqual(report.not_told(rows, []), [])
+        self.assertIn("1 of 2 rows", report.not_told(rows[1:], [])[0])
+        self.assertEqual(report.not_told(rows[2:], []), [])
+        self.assertEqual(report.not_told(rows, ["doubt"]), ["doubt"])
+        self.assertEqual(report.not_told(rows[2:], ["doubt"]), ["doubt"])
+
+    def test_an_interval_that_holds_the_threshold_is_not_told(self):
+        for low, high, beyond, may_be in ((0.1, 0.2, True, False), (0.01, 0.2, False, True), (-0.1, 0.2, False, True),
+                                          (-0.2, 0.01, False, False), (0.001, 0.01, False, False)):
+            row = report.rows([{"a": [1, 1, d]} for d in [low] * 24 + [high] * 24], 0.03)[0]
+            self.assertEqual((row["beyond"], row["may_be_beyond"]), (beyond, may_be), (low, high))
+
+    def test_golden_hashes_that_are_wrong_or_differ_are_doubts(self):
+        for base, head, words in (("1", "1", []), ("1", "2", ["differ, 1 and 2"]),
+                                  ("1 (wrong)", "1", ["base is wrong"]),
+                                  ("1", "2 (wrong)", ["head is wrong", "differ, 1 and 2"])):
+            found = report.doubts([{"golden": base}, {"golden": head}])
+            self.assertEqual(len(found), len(words), found)
+            for one, word in zip(found, words):
+                self.assertIn(word, one)
 
     def test_wrong_answers_stop_it(self):
         base = self.program("right", {"a/x": 10000})

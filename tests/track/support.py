@@ -24,18 +24,25 @@ static const std::map<std::string, double> rows = {%ROWS%};
 int main() {
   std::mt19937 chance{std::random_device{}()};
   std::normal_distribution<double> noise(0, 0.02);
+  const double luck = std::exp(%LUCK% * std::normal_distribution<double>()(chance));  // of this start
   double ns = 0;
   std::string line, verb, name;
   while (std::getline(std::cin, line)) {
     std::istringstream words(line);
     words >> verb >> name;
     if (verb == "list") { for (auto& r : rows) std::puts((r.first + "/sse2/n:16384").c_str()); std::puts(""); }
-    else if (verb == "context") std::puts("cpu_model fake\ncompiler fake\nflags -O3\ngolden 0\nghz_measured 1.00\n");
+    else if (verb == "context") {
+      std::puts("cpu_model fake\ncompiler fake\nflags -O3\ncomplete no\ngolden %GOLDEN%\nghz_measured 1.00\n");
+    }
     else if (verb == "check") std::puts("%CHECK%");
     else if (verb == "open") {
       const auto at = rows.find(name.substr(0, name.find("/sse2")));
       if (at == rows.end()) std::puts("error: no such row"); else ns = at->second, std::puts("ok");
-    } else { double calls = 0; words >> calls; std::printf("%.0f\n", ns * calls * std::exp(std::fabs(noise(chance)))); }
+    } else {
+      double calls = 0;
+      words >> calls;
+      std::printf("%.0f\n", luck * ns * calls * std::exp(std::fabs(noise(chance))));
+    }
     std::fflush(stdout);
   }
 }
@@ -58,9 +65,10 @@ def write(path, text):
         file.write(text)
 
 
-def set_rows(folder, rows, check="ok"):
+def set_rows(folder, rows, check="ok", golden="0", luck=0.0):
     table = ", ".join(f'{{"{name}", {ns}}}' for name, ns in rows.items())
-    write(os.path.join(folder, "bench", "track.cpp"), FAKE.replace("%ROWS%", table).replace("%CHECK%", check))
+    text = FAKE.replace("%ROWS%", table).replace("%CHECK%", check).replace("%GOLDEN%", golden)
+    write(os.path.join(folder, "bench", "track.cpp"), text.replace("%LUCK%", str(luck)))
 
 
 def project(folder, rows):

@@ -15,8 +15,9 @@ import history  # noqa: E402
 import measure  # noqa: E402
 import report  # noqa: E402
 from common import TrackError, need, root_of, run, write_whole  # noqa: E402
+from stats import rounds_needed  # noqa: E402
 
-GOOD, SLOWER, WRONG, INTERRUPTED = 0, 1, 2, 130
+GOOD, SLOWER, NOT_TOLD, INTERRUPTED = 0, 1, 2, 130
 
 
 def positive(kind):
@@ -33,14 +34,16 @@ def positive(kind):
 def parser():
     p = argparse.ArgumentParser(
         prog="./run track", allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Compares the speed of two revisions, or keeps a history of it. Exit 1: something is slower.",
+        description="Compares the speed of two revisions, or keeps a history of it. Exit 1: something is slower; 2: it "
+                    "could not be told.",
         epilog="BASE is HEAD when there are changes, else HEAD~1; HEAD is the files as they are now. Any revision that\n"
                "git knows will do, and . is the files as they are now. docs/tracking.md explains the figures.")
     p.add_argument("base", nargs="?", metavar="BASE")
     p.add_argument("head", nargs="?", metavar="HEAD", default=build.WORKING_COPY)
     p.add_argument("--filter", metavar="REGEX", help="rows by name, instead of the usual ones; with --counts too")
     p.add_argument("--isa", choices=measure.ISAS, help="instead of the best there is")
-    p.add_argument("--rounds", type=positive(int), default=48, metavar="N", help="starts of the programs (48)")
+    p.add_argument("--rounds", type=positive(int), default=measure.ROUNDS, metavar="N",
+                   help=f"starts of the programs ({measure.ROUNDS})")
     p.add_argument("--threshold", type=positive(float), default=3.0, metavar="PERCENT", help="what is too slow (3)")
     p.add_argument("--seed", type=int, default=None, help="of the coin that decides between ABBA and BAAB")
     p.add_argument("--out", default="report", metavar="DIR", help="where track.json, history.svg go (report)")
@@ -96,21 +99,29 @@ def compare_times(root, args):
     revisions = [build.Revision(root, name) for name in (args.base or default_base(root), args.head)]
     programs = [built(r) for r in revisions]
     labels = [str(r) for r in revisions]
-    (base_rows, _), (head_rows, context) = [rows_of(p, n, args) for p, n in zip(programs, labels)]
+    (base_rows, base_context), (head_rows, head_context) = [rows_of(p, n, args) for p, n in zip(programs, labels)]
     both = [name for name in head_rows if name in set(base_rows)]
     if not both:
         raise TrackError("no row to compare" + (f" matches {args.filter}" if args.filter else "")
                          + ": ./run bench --list names them")
+    needed = rounds_needed(report.ALPHA / len(both))
+    if args.rounds < needed:
+        raise TrackError(f"{args.rounds} rounds are too few for {len(both)} rows: at least {needed} make an interval")
     print(f"== measure {len(both)} rows, {args.rounds} rounds", flush=True)
     rounds = measure.measure(programs, labels, both, args.rounds, random.Random(args.seed), progress_of(args.rounds))
     threshold = args.threshold / 100
     judged = report.rows(rounds, threshold)
+    doubted = report.doubts((base_context, head_context))
+    not_told = report.not_told(judged, doubted)
     print(report.text(judged, *labels, args.rounds, threshold, sorted(set(base_rows) - set(both)),
-                      sorted(set(head_rows) - set(both))))
+                      sorted(set(head_rows) - set(both)), doubted))
     facts = {"base": revisions[0].commit, "head": revisions[1].commit, "head_has_changes": revisions[1].dirty,
-             "threshold": threshold, "context": context, "rounds": rounds}
+             "threshold": threshold, "measured": history.now(), "base_context": base_context,
+             "head_context": head_context, "not_told": not_told, "rounds": rounds}
     write_whole(os.path.join(root, args.out, "track.json"), report.data(judged, facts))
-    return SLOWER if any(row["beyond"] for row in judged) else GOOD
+    for words in not_told:
+        print(f"not told: {words}")
+    return NOT_TOLD if not_told else SLOWER if any(row["beyond"] for row in judged) else GOOD
 
 
 def compare_counts(root, args):
@@ -192,10 +203,10 @@ def main(arguments):
         return compare_times(root, args)
     except TrackError as error:
         print(f"error: {error}", file=sys.stderr)
-        return WRONG
+        return NOT_TOLD
     except (subprocess.SubprocessError, OSError, ValueError) as error:  # ValueError: an answer that is no number
         print(f"error: {error}", file=sys.stderr)
-        return WRONG
+        return NOT_TOLD
     except KeyboardInterrupt:
         print("\ninterrupted: nothing was written", file=sys.stderr)
         return INTERRUPTED

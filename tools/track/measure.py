@@ -30,6 +30,7 @@ DEFAULT_SIZE = 16384
 ISAS = ("avx512", "avx2", "sse2", "neon64", "scalar")  # best first
 TURN_NS = 0.4e6  # long enough to forget the change of turns, short against what else goes on
 TURNS = 64  # quads of a row, a round
+ROUNDS = 48
 QUESTIONS = 4096  # bench/scenes/scenes.hpp: different ones, going round
 
 
@@ -88,8 +89,10 @@ class Runner:
         return self.ask_lines("list")
 
     def context(self):
-        """What a number means nothing without: CPU, compiler, flags, golden hash."""
-        return dict(line.split(" ", 1) for line in self.ask_lines("context"))
+        """What a number means nothing without: CPU, compiler, flags, golden hash. Which commit it is and whether all
+        was measured is not for this program to know, though it says something."""
+        facts = dict(line.split(" ", 1) for line in self.ask_lines("context"))
+        return {key: value for key, value in facts.items() if key not in ("commit", "complete")}
 
     def run(self, first, calls):
         """Nanoseconds of `calls` calls with the questions `first` and on."""
