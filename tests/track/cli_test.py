@@ -78,7 +78,17 @@ class Command(unittest.TestCase):
                               (["--rounds", "x"], "--rounds"), (["--threshold", "-1"], "--threshold"),
                               (["--counts", "--history"], "one of them"), (["--history", "HEAD"], "--history none"),
                               (["--counts", "--accept", "x", "HEAD"], "no revision"), (["--isa", "mmx"], "--isa"),
-                              (["HEAD", "--filter", "("], "--filter ("), (["HEAD~9"], "no revision HEAD~9")):
+                              (["--counts", "--filter", "x"], "--filter is for two revisions"),
+                              (["--counts", "HEAD", "--rounds", "9"], "--rounds does not go with --counts"),
+                              (["--counts", "--isa", "avx2"], "--isa does not go with --counts"),
+                              (["--counts", "--threshold", "9"], "--threshold does not go with --counts"),
+                              (["--record", "--rounds", "9"], "--rounds does not go with --record"),
+                              (["--history", "--filter", "x"], "--filter does not go with --history"),
+                              (["--rounds", "5"], "5 rounds are too few for any row: at least 6")):
+            said = self.track(*words, expect=2)
+            self.assertIn(answer, said)
+            self.assertNotIn("== ", said)  # nothing is built before
+        for words, answer in ((["HEAD", "--filter", "("], "--filter ("), (["HEAD~9"], "no revision HEAD~9")):
             self.assertIn(answer, self.track(*words, expect=2))
 
     def test_a_tool_that_is_missing_is_named_with_its_package(self):
@@ -93,11 +103,11 @@ class Command(unittest.TestCase):
         self.assertIn("error: git is needed and not installed", self.track(expect=2, env=env))
 
     def test_records_are_of_commits_and_are_drawn(self):
-        said = self.track("--record", "--rounds", "3")
+        said = self.track("--record")
         self.assertIn("one more record", said)
         support.write(os.path.join(self.top, "change"), "x")
         self.assertIn("there are changes", self.track("--record", expect=2))
-        self.track("--record", "HEAD", "--rounds", "3")
+        self.track("--record", "HEAD")
         self.assertRegex(self.track("--history"), r"fake, fake, -O3: 2 records(.|\n)*written: report.history\.svg")
         self.assertTrue(os.path.exists(os.path.join(self.top, "report", "history.svg")))
         self.assertIn("error: ", self.track("--history", "--out", "change", expect=2))  # which is no folder

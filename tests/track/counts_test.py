@@ -243,6 +243,18 @@ class Baseline(unittest.TestCase):
         found = counts.compare({"a": 100, "b": 100, "c": 5}, {"a": 101, "b": 150, "d": 6})
         self.assertEqual([c.name for c in found], ["b", "a", "c", "d"])
 
+    def test_what_is_gone_and_new_is_summed_and_may_be_one_kernel_by_another_name(self):
+        for before, after, expected, more, renamed in (
+                ({"a": 1}, {"a": 1}, "counts: 1 compared, all equal", False, False),
+                ({"a": 1, "b": 5}, {"a": 2, "b": 4}, "counts: 2 compared, 1 more, 1 less", True, False),
+                ({"a": 1, "b": 5, "c": 6}, {"a": 1}, "  gone in all: 2 names, 11 instructions", False, False),
+                ({"a": 1}, {"a": 1, "b": 7}, "  new in all: 1 names, 7 instructions", False, False),
+                ({"a": 1, "b": 5}, {"a": 1, "B": 7}, "  gone in all: 1 names, 5 instructions", False, True),
+                ({"a": 1, "b": 5}, {"a": 2, "B": 7}, "  new in all: 1 names, 7 instructions", True, False)):
+            words, slower, not_told = counts.compare_two(before, after)
+            self.assertIn(expected, words.split("\n"))
+            self.assertEqual((slower, bool(not_told)), (more, renamed), words)
+
     def test_the_committed_one_is_in_order(self):
         made_by, values, accepted = counts.load_baseline(os.path.join(support.ROOT, counts.BASELINE))
         self.assertEqual(set(made_by), set(counts.FINGERPRINT))

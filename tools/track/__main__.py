@@ -39,14 +39,13 @@ def parser():
         epilog="BASE is HEAD when there are changes, else HEAD~1; HEAD is the files as they are now. Any revision that\n"
                "git knows will do, and . is the files as they are now. docs/tracking.md explains the figures.")
     p.add_argument("base", nargs="?", metavar="BASE")
-    p.add_argument("head", nargs="?", metavar="HEAD", default=build.WORKING_COPY)
-    p.add_argument("--filter", metavar="REGEX", help="rows by name, instead of the usual ones; with --counts too")
+    p.add_argument("head", nargs="?", metavar="HEAD")
+    p.add_argument("--filter", metavar="REGEX", help="rows by name, instead of the usual ones; with --counts BASE too")
     p.add_argument("--isa", choices=measure.ISAS, help="instead of the best there is")
-    p.add_argument("--rounds", type=positive(int), default=measure.ROUNDS, metavar="N",
-                   help=f"starts of the programs ({measure.ROUNDS})")
-    p.add_argument("--threshold", type=positive(float), default=3.0, metavar="PERCENT", help="what is too slow (3)")
-    p.add_argument("--seed", type=int, default=None, help="of the coin that decides between ABBA and BAAB")
-    p.add_argument("--out", default="report", metavar="DIR", help="where track.json, history.svg go (report)")
+    p.add_argument("--rounds", type=positive(int), metavar="N", help=f"starts of the programs ({measure.ROUNDS})")
+    p.add_argument("--threshold", type=positive(float), metavar="PERCENT", help="what is too slow (3)")
+    p.add_argument("--seed", type=int, help="of the coin that decides between ABBA and BAAB")
+    p.add_argument("--out", metavar="DIR", help="where track.json, history.svg go (report)")
     p.add_argument("--counts", action="store_true",
                    help="count instructions instead: of the files as they are against the committed baseline, or BASE "
                         "against HEAD")
@@ -57,7 +56,14 @@ def parser():
     return p
 
 
+# What each kind of run takes beside its revisions; whatever else is given is refused, since it would mean nothing.
+TAKES = {"two revisions": ("filter", "isa", "rounds", "threshold", "seed", "out"), "--counts": ("filter", "accept"),
+         "--record": (), "--history": ("threshold", "out")}
+DEFAULTS = {"head": build.WORKING_COPY, "rounds": measure.ROUNDS, "threshold": 3.0, "out": "report"}
+
+
 def check_arguments(p, args):
+    """Refuses what does not go together, before anything is built; then fills in what was not said."""
     if args.accept is not None and not args.counts:
         p.error("--accept goes with --counts")
     if args.accept is not None and (args.base or args.filter):
@@ -66,6 +72,19 @@ def check_arguments(p, args):
         p.error("--counts, --record and --history: one of them")
     if args.base and (args.record is not None or args.history):
         p.error("--record takes one revision, --history none")
+    kind = next((name for name, given in (("--counts", args.counts), ("--record", args.record is not None),
+                                          ("--history", args.history)) if given), "two revisions")
+    for name in ("filter", "isa", "rounds", "threshold", "seed", "out"):
+        if getattr(args, name) is not None and name not in TAKES[kind]:
+            p.error(f"--{name} does not go with {kind}")
+    if args.counts and args.filter is not None and not args.base:
+        p.error("--filter is for two revisions: the baseline is compared as a whole")
+    needed = rounds_needed(report.ALPHA)
+    if args.rounds is not None and args.rounds < needed:
+        p.error(f"{args.rounds} rounds are too few for any row: at least {needed} make an interval")
+    for name, value in DEFAULTS.items():
+        if getattr(args, name) is None:
+            setattr(args, name, value)
 
 
 def default_base(root):
@@ -138,10 +157,12 @@ def compare_counts(root, args):
         made_by.append(counts.fingerprint(out))
     if made_by[0] != made_by[1]:
         raise TrackError(f"built by different means: {made_by[0]} and {made_by[1]}")
-    changes = counts.compare(*found)
-    slower = [c for c in changes if c.before is not None and c.after is not None and c.after > c.before]
-    print(counts.describe(changes) if changes else f"counts: {len(found[1])} compared, all equal")
-    return SLOWER if slower else GOOD
+    if not found[0].keys() & found[1].keys():
+        raise TrackError("no count of both sides" + (f" matches {args.filter}: {counts.BASELINE} has the names"
+                                                     if args.filter else ""))
+    words, more, not_told = counts.compare_two(*found)
+    print(words + (f"\nnot told: {not_told}" if not_told else ""))
+    return SLOWER if more else NOT_TOLD if not_told else GOOD
 
 
 def check_baseline(root, args):
@@ -154,8 +175,6 @@ def check_baseline(root, args):
         print(counts.describe(changes) if changes else "counts: nothing changed")
         print(f"{counts.BASELINE}: {len(found)} counts")
         return GOOD
-    if args.filter:
-        raise TrackError("--filter is for two revisions: the baseline is compared as a whole")
     words, good = counts.check(path, made_by, found)
     print(words.replace(root + os.sep, ""))
     return GOOD if good else SLOWER

@@ -280,7 +280,23 @@ def describe(changes, most=25):
             lines.append(f"  {100 * (after - before) / before:+8.2f} % {before:>12} -> {after}  {name}")
     if len(changes) > most:
         lines.append(f"  ... and {len(changes) - most} more")
+    for word, numbers in (("gone", [c.before for c in changes if c.after is None]),
+                          ("new", [c.after for c in changes if c.before is None])):
+        if numbers:
+            lines.append(f"  {word} in all: {len(numbers)} names, {sum(numbers)} instructions")
     return "\n".join(lines)
+
+
+def compare_two(before, after):
+    """(words, whether anything takes more, why that could not be told or ""). A kernel by another name is one that is
+    gone and one that is new, which nothing compares."""
+    changes, both = compare(before, after), before.keys() & after.keys()
+    more = sum(before[name] < after[name] for name in both)
+    less = sum(before[name] > after[name] for name in both)
+    words = f"counts: {len(both)} compared" + (f", {more} more, {less} less" if more or less else ", all equal")
+    renamed = not more and len(before) > len(both) < len(after)
+    return ("\n".join([words, describe(changes)]).rstrip(), more > 0,
+            "names are gone and others are new: a kernel that has another name is not compared" if renamed else "")
 
 
 # ---- the baseline ---------------------------------------------------------------------------------------------------
