@@ -65,12 +65,15 @@ class Command(unittest.TestCase):
         support.set_rows(self.top, ROWS, golden="0 (wrong)")
         self.assertIn("BEWARE: the golden hash of head is wrong", self.track("--rounds", "9", expect=2))
 
-    def test_a_base_that_lacks_a_row(self):
+    def test_a_base_that_lacks_a_row_and_rows_that_nobody_has(self):
         support.set_rows(self.top, {"overlap_mask/box_walls": 10000, "cast_mask/diagonal_walls": 5000})
         said = self.track("--rounds", "6")
         self.assertRegex(said, "sweep/centres_ship.* only in base")
         self.assertRegex(said, "cast_mask/diagonal_walls.* only in head")
-        self.assertRegex(self.track("--rounds", "6", "--filter", "cast", expect=2), "error: no row to compare matches cast")
+        said = self.track("--rounds", "6", "--filter", "cast", expect=2)
+        self.assertIn("error: no row to compare matches cast: only one of the two has it", said)
+        said = self.track("--rounds", "6", "--filter", "^frame/", expect=2)
+        self.assertRegex(said, r"matches \^frame/\n(.|\n)*\n  cast_mask, overlap_mask\n  on sse2, with n:16384\.\n")
 
     def test_what_it_does_not_know_it_says(self):
         for words, answer in ((["--bogus"], "unrecognized arguments: --bogus"), (["nowhere"], "no revision nowhere"),

@@ -57,7 +57,7 @@ def parser():
 
 
 # What each kind of run takes beside its revisions; whatever else is given is refused, since it would mean nothing.
-TAKES = {"two revisions": ("filter", "isa", "rounds", "threshold", "seed", "out"), "--counts": ("filter", "accept"),
+TAKES = {"two revisions": ("filter", "isa", "rounds", "threshold", "seed", "out"), "--counts": ("filter",),
          "--record": (), "--history": ("threshold", "out")}
 DEFAULTS = {"head": build.WORKING_COPY, "rounds": measure.ROUNDS, "threshold": 3.0, "out": "report"}
 
@@ -74,7 +74,7 @@ def check_arguments(p, args):
         p.error("--record takes one revision, --history none")
     kind = next((name for name, given in (("--counts", args.counts), ("--record", args.record is not None),
                                           ("--history", args.history)) if given), "two revisions")
-    for name in ("filter", "isa", "rounds", "threshold", "seed", "out"):
+    for name in TAKES["two revisions"]:
         if getattr(args, name) is not None and name not in TAKES[kind]:
             p.error(f"--{name} does not go with {kind}")
     if args.counts and args.filter is not None and not args.base:
@@ -106,8 +106,10 @@ def progress_of(all_of_them):
 
 
 def rows_of(program, label, args):
+    """(the rows to measure, all rows, context) of a build"""
     with measure.Runner(program, label) as runner:
-        return measure.choose(runner.names(), args.filter, args.isa), runner.context()
+        names = runner.names()
+        return measure.choose(names, args.filter, args.isa), names, runner.context()
 
 
 def built(revision):
@@ -118,11 +120,12 @@ def compare_times(root, args):
     revisions = [build.Revision(root, name) for name in (args.base or default_base(root), args.head)]
     programs = [built(r) for r in revisions]
     labels = [str(r) for r in revisions]
-    (base_rows, base_context), (head_rows, head_context) = [rows_of(p, n, args) for p, n in zip(programs, labels)]
+    (base_rows, _, base_context), (head_rows, names, head_context) = [rows_of(p, n, args)
+                                                                      for p, n in zip(programs, labels)]
     both = [name for name in head_rows if name in set(base_rows)]
     if not both:
-        raise TrackError("no row to compare" + (f" matches {args.filter}" if args.filter else "")
-                         + ": ./run bench --list names them")
+        why = ": only one of the two has it" if base_rows or head_rows else "\n" + measure.there_is(names)
+        raise TrackError("no row to compare" + (f" matches {args.filter}" if args.filter else "") + why)
     needed = rounds_needed(report.ALPHA / len(both))
     if args.rounds < needed:
         raise TrackError(f"{args.rounds} rounds are too few for {len(both)} rows: at least {needed} make an interval")
@@ -185,7 +188,7 @@ def record(root, args):
     if revision.dirty:
         raise TrackError("there are changes: a record is about a commit. Commit them, or name one: --record HEAD")
     program = built(revision)
-    names, context = rows_of(program, str(revision), args)
+    names, _, context = rows_of(program, str(revision), args)
     if not names:
         raise TrackError("no row to record")
     print(f"== measure {len(names)} rows, {args.rounds} starts", flush=True)

@@ -121,6 +121,14 @@ def choose(names, pattern=None, isa=None):
     return [name for name in chosen if name.split("/")[-2] == best]
 
 
+def there_is(names):
+    """What a --filter can choose from, in words."""
+    parts = [name.split("/") for name in names]
+    verbs, labels, sizes = (", ".join(dict.fromkeys(part[i] for part in parts)) for i in (0, -2, -1))
+    return (f"Rows are called verb/scene/instruction set/n:items, and what can be compared is:\n  {verbs}\n"
+            f"  on {labels}, with {sizes}.\nWhole frames, worlds (/m:) and other sizes cannot, though ./run bench --list has them.")
+
+
 def calls_of_a_turn(runner):
     """How many calls of the open row fill a turn."""
     calls = 1
