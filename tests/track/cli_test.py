@@ -110,10 +110,32 @@ class Command(unittest.TestCase):
         self.assertIn("one more record", said)
         support.write(os.path.join(self.top, "change"), "x")
         self.assertIn("there are changes", self.track("--record", expect=2))
+        support.commit(self.top, "two")
         self.track("--record", "HEAD")
         self.assertRegex(self.track("--history"), r"fake, fake, -O3: 2 records(.|\n)*written: report.history\.svg")
         self.assertTrue(os.path.exists(os.path.join(self.top, "report", "history.svg")))
         self.assertIn("error: ", self.track("--history", "--out", "change", expect=2))  # which is no folder
+
+    def test_what_is_recorded_once_or_answers_wrongly_is_not_recorded(self):
+        self.track("--record")
+        said = self.track("--record", "HEAD", expect=2)
+        self.assertIn("bench/track/history.jsonl has HEAD", said)
+        self.assertNotIn("== measure", said)
+        support.set_rows(self.top, ROWS, golden="0 (wrong)")
+        support.commit(self.top, "wrong")
+        self.assertIn("is wrong: what answers wrongly", self.track("--record", expect=2))
+
+    def test_a_record_and_documents_are_no_change_of_the_code(self):
+        support.set_rows(self.top, dict(ROWS, **{"sweep/centres_ship": 21200}))
+        support.commit(self.top, "slower")
+        self.track("--record")
+        support.write(os.path.join(self.top, "docs", "page"), "words")
+        self.assertRegex(self.track("--rounds", "9", expect=1), r"base HEAD~1 \(")
+        support.commit(self.top, "no code")
+        said = self.track("--rounds", "9", expect=1)
+        self.assertRegex(said, r"base [0-9a-f]{10}~1 \((.|\n)*<-- beyond")
+        self.assertNotIn("== build", said)
+        self.assertIn("both sides are the same code", self.track("HEAD~1", "HEAD", "--rounds", "9"))
 
     def test_help_names_everything(self):
         said = self.track("--help")

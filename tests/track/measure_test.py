@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -213,6 +214,20 @@ class Build(unittest.TestCase):
             with self.assertRaisesRegex(TrackError, "revision"):
                 build.Revision(self.top, name)
 
+    def test_a_clone_of_few_commits_says_that_it_is_one(self):
+        support.git(self.top, "clone", "-q", "--depth", "1", f"file://{self.top}", "few")
+        with self.assertRaisesRegex(TrackError, "no revision HEAD~1; this clone .* --unshallow"):
+            build.Revision(os.path.join(self.top, "few"), "HEAD~1")
+
+    def test_what_is_not_code_makes_no_other_copy(self):
+        clean = self.working_copy()
+        for path in (os.path.join("docs", "page"), os.path.join("bench", "READ.md"),
+                     os.path.join("bench", "track", "history.jsonl")):
+            support.write(os.path.join(self.top, path), "x")
+            self.assertEqual((self.working_copy().tree, self.working_copy().dirty), (clean.tree, False), path)
+        support.write(os.path.join(self.top, "bench", "documents"), "x")
+        self.assertTrue(self.working_copy().dirty)
+
     def test_a_copy_is_whole_or_not_there(self):
         target = os.path.join(self.top, "build", "copy")
         support.write(os.path.join(target + ".part", "half"), "x")  # what an interruption leaves
@@ -220,6 +235,15 @@ class Build(unittest.TestCase):
         self.assertTrue(os.path.exists(os.path.join(target, "bench", "track.cpp")))
         self.assertFalse(os.path.exists(os.path.join(target, "half")))
         self.assertFalse(os.path.exists(target + ".part"))
+
+    def test_it_says_when_it_builds_and_nothing_when_all_is_there(self):
+        said = []
+        for _ in range(2):
+            out = build.build(self.working_copy(), "hitscan_track", said.append)
+        self.assertEqual([words.split()[1] for words in said], ["configure", "build"], said)
+        self.assertRegex(said[1], "hitscan_track, 2 steps$")
+        precompiles = build.cache_values(out, "HITSCAN_PRECOMPILE")["HITSCAN_PRECOMPILE"]
+        self.assertEqual(precompiles, "OFF" if shutil.which("ccache") else "")  # or ccache would be of no use
 
     def test_what_does_not_build_says_why(self):
         support.write(os.path.join(self.top, "bench", "track.cpp"), "int main() { return mistake; }\n")

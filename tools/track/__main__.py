@@ -36,8 +36,9 @@ def parser():
         prog="./run track", allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares the speed of two revisions, or keeps a history of it. Exit 1: something is slower; 2: it "
                     "could not be told.",
-        epilog="BASE is HEAD when there are changes, else HEAD~1; HEAD is the files as they are now. Any revision that\n"
-               "git knows will do, and . is the files as they are now. docs/tracking.md explains the figures.")
+        epilog="BASE is HEAD when the code has changes, else the commit before the last one that changed it; HEAD is\n"
+               "the files as they are now. Any revision that git knows will do, and . is the files as they are now.\n"
+               "docs/tracking.md explains the figures.")
     p.add_argument("base", nargs="?", metavar="BASE")
     p.add_argument("head", nargs="?", metavar="HEAD")
     p.add_argument("--filter", metavar="REGEX", help="rows by name, instead of the usual ones; with --counts BASE too")
@@ -88,8 +89,11 @@ def check_arguments(p, args):
 
 
 def default_base(root):
-    """What changes are compared with: the last commit, or, where there are none, the one before it."""
-    return "HEAD" if build.Revision(root, build.WORKING_COPY).dirty else "HEAD~1"
+    """What changes of the code are compared with: the last commit or, where there are none, the one before the last
+    that made one."""
+    head = build.Revision(root, build.WORKING_COPY)
+    last = build.last_change(root)
+    return "HEAD" if head.dirty else "HEAD~1" if last == head.commit else f"{last[:10]}~1"
 
 
 def progress_of(all_of_them):
@@ -135,6 +139,8 @@ def compare_times(root, args):
     judged = report.rows(rounds, threshold)
     doubted = report.doubts((base_context, head_context))
     not_told = report.not_told(judged, doubted)
+    if revisions[0].tree == revisions[1].tree:
+        print("both sides are the same code: what differs is noise")
     print(report.text(judged, *labels, args.rounds, threshold, sorted(set(base_rows) - set(both)),
                       sorted(set(head_rows) - set(both)), doubted))
     facts = {"base": revisions[0].commit, "head": revisions[1].commit, "head_has_changes": revisions[1].dirty,
@@ -187,14 +193,20 @@ def record(root, args):
     revision = build.Revision(root, args.record)
     if revision.dirty:
         raise TrackError("there are changes: a record is about a commit. Commit them, or name one: --record HEAD")
+    path = os.path.join(root, history.FILE)
+    records = history.load(path)
     program = built(revision)
     names, _, context = rows_of(program, str(revision), args)
     if not names:
         raise TrackError("no row to record")
+    if context.get("golden", "").endswith("(wrong)"):
+        raise TrackError(f"the golden hash of {revision} is wrong: what answers wrongly is not worth a record")
+    if any(r["commit"] == revision.commit and history.machine(r) == history.machine(history.about(context))
+           for r in records):
+        raise TrackError(f"{history.FILE} has {revision} on this machine: take its line away to record it again")
     print(f"== measure {len(names)} rows, {args.rounds} starts", flush=True)
     values = measure.series(program, str(revision), names, args.rounds, progress_of(args.rounds))
     date, subject = run(["git", "log", "-1", "--format=%cI%n%s", revision.commit], cwd=root).strip().split("\n", 1)
-    path = os.path.join(root, history.FILE)
     history.append(path, history.make(revision.commit, history.utc(date), subject, context, values))
     print(f"{history.FILE}: one more record, of {revision}")
     return GOOD

@@ -3,9 +3,11 @@ same content is built once, whatever the commit is called."""
 
 import hashlib
 import os
+import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 
 from common import TrackError, need, run
@@ -14,20 +16,23 @@ from common import TrackError, need, run
 # one kernel made another one 6 % faster.
 STEADY = "-falign-functions=64"
 WORKING_COPY = "."  # as a revision: what is in the folder now, committed or not
+# What no build of the tracker reads. A revision is compared without it, and built without it, so that this is true.
+NOT_CODE = ("docs", "*.md", ".ci", ".github", "tools", "bench/track/counts.json", "bench/track/history.jsonl")
 
 
 class Revision:
-    """`name` for people, the commit it is (or stands on), and the tree: git's hash of the content."""
+    """`name` for people, the commit it is (or stands on), and the tree: git's hash of the code. Dirty is what has other
+    code than its commit."""
 
     def __init__(self, root, name):
         self.root, self.name = root, name
         if name == WORKING_COPY:
             self.commit = run(["git", "rev-parse", "HEAD"], cwd=root).strip()
-            self.tree = tree_of_working_copy(root)
-            self.dirty = self.tree != run(["git", "rev-parse", "HEAD^{tree}"], cwd=root).strip()
+            self.tree = tree_of(root)
+            self.dirty = self.tree != tree_of(root, self.commit)
         else:
             self.commit = commit_of(root, name)
-            self.tree = run(["git", "rev-parse", self.commit + "^{tree}"], cwd=root).strip()
+            self.tree = tree_of(root, self.commit)
             self.dirty = False
 
     def __str__(self):
@@ -41,21 +46,34 @@ def commit_of(root, name):
     done = subprocess.run(["git", "rev-parse", "--verify", "--quiet", name + "^{commit}"], cwd=root, text=True,
                           capture_output=True)
     if done.returncode != 0:
-        raise TrackError(f"git knows no revision {name}")
+        shallow = run(["git", "rev-parse", "--is-shallow-repository"], cwd=root).strip() == "true"
+        raise TrackError(f"git knows no revision {name}" + (
+            "; this clone has only the newest commits: git fetch --unshallow, or --deepen 20" if shallow else ""))
     return done.stdout.strip()
 
 
-def tree_of_working_copy(root):
-    """A tree of all files that are not ignored. Neither the index nor the files are touched."""
+def tree_of(root, commit=None):
+    """A tree of the code of a commit, or of all files that are not ignored. Neither the index nor the files are
+    touched."""
     with tempfile.TemporaryDirectory() as folder:
         index = os.path.join(folder, "index")
-        own = run(["git", "rev-parse", "--git-path", "index"], cwd=root).strip()
-        if os.path.exists(os.path.join(root, own)):
-            # git then hashes only what changed: later than the index, whose age therefore must stay.
-            shutil.copy2(os.path.join(root, own), index)
         env = dict(os.environ, GIT_INDEX_FILE=index)
-        run(["git", "add", "--all", "."], cwd=root, env=env)
+        if commit:
+            run(["git", "read-tree", commit], cwd=root, env=env)
+        else:
+            own = run(["git", "rev-parse", "--git-path", "index"], cwd=root).strip()
+            if os.path.exists(os.path.join(root, own)):
+                # git then hashes only what changed: later than the index, whose age therefore must stay.
+                shutil.copy2(os.path.join(root, own), index)
+            run(["git", "add", "--all", "."], cwd=root, env=env)
+        run(["git", "rm", "--cached", "-r", "-f", "-q", "--ignore-unmatch", "--", *NOT_CODE], cwd=root, env=env)
         return run(["git", "write-tree"], cwd=root, env=env).strip()
+
+
+def last_change(root):
+    """The newest commit that changed code."""
+    found = run(["git", "rev-list", "-1", "HEAD", "--", ".", *(f":(exclude){path}" for path in NOT_CODE)], cwd=root)
+    return found.strip() or run(["git", "rev-parse", "HEAD"], cwd=root).strip()
 
 
 def jobs():
@@ -91,37 +109,53 @@ def export(revision, folder):
     os.rename(part, folder)
 
 
-def build(revision, target, say=print):
+def tell(words):
+    print(words, flush=True)
+
+
+def build(revision, target, say=tell):
     """Builds one target of a revision; returns the build folder."""
     need("cmake")
     need("ninja", "ninja-build")
     source = folder_of(revision)
     out = os.path.join(source, "build", "release")
     export(revision, source)
-    # What revisions share is compiled once.
-    env = dict(os.environ, CCACHE_BASEDIR=source, CCACHE_NOHASHDIR="1")
+    # What revisions share is compiled once, if ccache is there. What is precompiled holds the folder's name, and what
+    # is made with it can be of no use to another revision.
+    env, precompile = dict(os.environ, CCACHE_BASEDIR=source, CCACHE_NOHASHDIR="1"), []
     if shutil.which("ccache"):
         env.setdefault("CMAKE_CXX_COMPILER_LAUNCHER", "ccache")
+        precompile = ["-DHITSCAN_PRECOMPILE=OFF"]
     if not os.path.exists(os.path.join(out, "build.ninja")):
         say(f"== configure {revision}")
         run(["cmake", "-G", "Ninja", "-S", source, "-B", out, "-DCMAKE_BUILD_TYPE=Release",
              f"-DCMAKE_CXX_FLAGS={STEADY} {os.environ.get('CXXFLAGS', '')}".strip(), "-DHITSCAN_BUILD_TESTS=OFF",
-             "-DHITSCAN_BUILD_EXAMPLES=OFF", "-DHITSCAN_BUILD_BENCH=ON",
+             "-DHITSCAN_BUILD_EXAMPLES=OFF", "-DHITSCAN_BUILD_BENCH=ON", *precompile,
              *shlex.split(os.environ.get("HITSCAN_CMAKE_ARGS", ""))], env=env)
     ninja(out, target, env, str(revision), say)
     return out
 
 
-def ninja(out, target, env, what, say=print):
-    """Builds a target in a configured folder."""
+STEP = re.compile(r"\[(\d+)/(\d+)\] (?:Building|Linking)")
+
+
+def ninja(out, target, env, what, say=tell):
+    """Builds a target in a configured folder, and says so if there is anything to build."""
     known = run(["ninja", "-C", out, "-t", "targets", "all"], env=env)
     if f"\n{target}: phony" not in known:
         raise TrackError(f"{what} has no {target}: it is older than that program, or CMake did not find what it needs")
-    say(f"== build {what}: {target}")
-    done = subprocess.run(["ninja", "-C", out, "-j", jobs(), target], env=env, text=True, errors="replace",
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if done.returncode != 0:
-        raise TrackError(f"{what} does not build:\n{done.stdout[-3000:]}")
+    output = ""
+    with subprocess.Popen(["ninja", "-C", out, "-j", jobs(), target], env=env, text=True, errors="replace",
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        for line in process.stdout:
+            step = STEP.match(line)
+            if step and not STEP.search(output):
+                say(f"== build {what}: {target}, {step[2]} steps" + (": minutes" if int(step[2]) > 30 else ""))
+            if step and sys.stderr.isatty():
+                print(f"\r{step[1]}/{step[2]} ", end="\n" if step[1] == step[2] else "", file=sys.stderr, flush=True)
+            output += line
+    if process.returncode != 0:
+        raise TrackError(f"{what} does not build:\n{output[-3000:]}")
 
 
 def program(out, name):

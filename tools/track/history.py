@@ -19,10 +19,18 @@ def make(revision_commit, date, subject, context, values):
     """A record of {row: [ns of each run]}: of each row the median and the quartiles, in ns a call."""
     rows = {name: [float(f"{number:.5g}") for number in (median(v), quantile(v, 0.25), quantile(v, 0.75))]
             for name, v in sorted(values.items())}
-    return {"commit": revision_commit, "date": date, "measured": now(), "subject": subject,
-            "cpu": context.get("cpu_model", "unknown"), "compiler": context.get("compiler", "unknown"),
-            "flags": context.get("flags", "unknown"), "golden": context.get("golden", "unknown"),
-            "ghz": float(context.get("ghz_measured", 0)), "rows": rows}
+    return {"commit": revision_commit, "date": date, "measured": now(), "subject": subject, **about(context),
+            "golden": context.get("golden", "unknown"), "ghz": float(context.get("ghz_measured", 0)), "rows": rows}
+
+
+def about(context):
+    """What must be the same for two records to be compared, of what a program says of its run."""
+    return {"cpu": context.get("cpu_model", "unknown"), "compiler": context.get("compiler", "unknown"),
+            "flags": context.get("flags", "unknown")}
+
+
+def machine(record):
+    return record["cpu"], record["compiler"], record["flags"]
 
 
 def now():
@@ -83,7 +91,7 @@ def machines(records):
     """{(cpu, compiler, flags): records}: only those of one machine can be compared."""
     groups = {}
     for record in records:
-        groups.setdefault((record["cpu"], record["compiler"], record["flags"]), []).append(record)
+        groups.setdefault(machine(record), []).append(record)
     return groups
 
 

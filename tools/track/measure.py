@@ -126,7 +126,8 @@ def there_is(names):
     parts = [name.split("/") for name in names]
     verbs, labels, sizes = (", ".join(dict.fromkeys(part[i] for part in parts)) for i in (0, -2, -1))
     return (f"Rows are called verb/scene/instruction set/n:items, and what can be compared is:\n  {verbs}\n"
-            f"  on {labels}, with {sizes}.\nWhole frames, worlds (/m:) and other sizes cannot, though ./run bench --list has them.")
+            f"  on {labels}, with {sizes}.\n"
+            "Whole frames, worlds (/m:) and other sizes cannot, though ./run bench --list has them.")
 
 
 def calls_of_a_turn(runner):
