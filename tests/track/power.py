@@ -45,8 +45,11 @@ def planted(base, length):
     text = text.replace(PLACE, PLACE + PLANT % length)
     with tempfile.TemporaryDirectory() as folder:
         env = dict(os.environ, GIT_INDEX_FILE=os.path.join(folder, "index"))
-        run(["git", "read-tree", base.tree], cwd=ROOT, env=env)
-        blob = run(["git", "hash-object", "-w", "--stdin"], cwd=ROOT, input=text).strip()
+        run(["git", "read-tree", base.commit], cwd=ROOT, env=env)
+        file = os.path.join(folder, "planted")
+        with open(file, "w", encoding="utf-8") as out:
+            out.write(text)
+        blob = run(["git", "hash-object", "-w", file], cwd=ROOT).strip()
         run(["git", "update-index", "--cacheinfo", f"100644,{blob},{KERNEL}"], cwd=ROOT, env=env)
         tree = run(["git", "write-tree"], cwd=ROOT, env=env).strip()
     return run(["git", "-c", "user.name=power", "-c", "user.email=power@localhost", "commit-tree", "-p", base.commit,
