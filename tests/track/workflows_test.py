@@ -192,7 +192,9 @@ class Workflows(unittest.TestCase):
         track = [step for name, step in self.steps() if name == "track.yml"]
         page = next(step for step in track if "github-action-benchmark" in step.get("uses", ""))
         self.assertEqual((page["with"]["tool"], page["with"]["fail-on-alert"]), ("googlecpp", False))
-        self.assertTrue(any("bencher run" in step.get("run", "") and "cpp_google" in step["run"] for step in track))
+        self.assertEqual(page["with"]["output-file-path"], "report/bench.median.json")
+        self.assertTrue(any("bencher run" in step.get("run", "") and
+                            "--adapter json --file report/bench.bmf.json" in step["run"] for step in track))
         self.assertTrue(all("--err" not in step.get("run", "") for step in track))
         for name, step in self.steps():
             if "./run track" in step.get("run", ""):
