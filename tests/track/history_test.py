@@ -112,6 +112,14 @@ class Drawing(unittest.TestCase):
         self.assertRegex(text, r"\+(9\.\d|10\.\d) % with 0{10} commit 10\b")
         self.assertNotIn("% with", history.text(step(1000, 1000)))
 
+    def test_a_jump_with_another_clock_rate_says_so(self):
+        for ghz, told in ((3.7, False), (3.6, False), (3.3, True), (4.0, True)):
+            records = step(1000, 1100)
+            for one in records[10:]:
+                one["ghz"] = ghz
+            words = f"(at {ghz:.2f} GHz, before at 3.70: another machine?)"
+            self.assertEqual(words in history.text(records), told, ghz)
+
     def test_the_picture_is_xml_with_a_point_a_record_and_a_line_a_jump(self):
         for records, points, jumps in ((step(1000, 1100), 20, 1), (step(1000, 1000), 20, 0),
                                        ([record("a" * 40, 5.0)], 1, 0), ([], 0, 0)):

@@ -134,9 +134,17 @@ def text(records, threshold=0.03):
             out.append(f"  {name:<48} {per_item(name, values[-1]):>10}  {spark(values)}")
             for at, difference in jumps(points, threshold):
                 record = points[at][0]
-                out.append(f"    {percent(difference):>8} with {record['commit'][:10]} {record['subject']}")
+                out.append(f"    {percent(difference):>8} with {record['commit'][:10]} {record['subject']}"
+                           f"{other_clock(points[at - 1][0], record)}")
         out.append("")
     return "\n".join(out) if out else "no records yet: ./run track --record adds one\n"
+
+
+def other_clock(before, after):
+    """The clock rates of two records that are not alike: virtual machines on different hosts tell one CPU's name."""
+    if abs(after["ghz"] - before["ghz"]) <= 0.05 * before["ghz"]:
+        return ""
+    return f" (at {after['ghz']:.2f} GHz, before at {before['ghz']:.2f}: another machine?)"
 
 
 def per_item(name, ns):
