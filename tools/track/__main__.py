@@ -143,7 +143,9 @@ def compare_times(root, args):
         print("both sides are the same code: what differs is noise")
     print(report.text(judged, *labels, args.rounds, threshold, sorted(set(base_rows) - set(both)),
                       sorted(set(head_rows) - set(both)), doubted))
+    base_program, head_program = (os.path.relpath(program, root) for program in programs)
     facts = {"base": revisions[0].commit, "head": revisions[1].commit, "head_has_changes": revisions[1].dirty,
+             "base_program": base_program, "head_program": head_program,
              "threshold": threshold, "measured": history.now(), "base_context": base_context,
              "head_context": head_context, "not_told": not_told, "rounds": rounds}
     write_whole(os.path.join(root, args.out, "track.json"), report.data(judged, facts))
