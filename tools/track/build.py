@@ -150,7 +150,8 @@ def ninja(out, target, env, what, say=tell):
         for line in process.stdout:
             step = STEP.match(line)
             if step and not STEP.search(output):
-                say(f"== build {what}: {target}, {step[2]} steps" + (": minutes" if int(step[2]) > 30 else ""))
+                say(f"== build {what}: {target}, {step[2]} steps" +
+                    (": minutes, but for what ccache has" if int(step[2]) > 30 else ""))
             if step and sys.stderr.isatty():
                 print(f"\r{step[1]}/{step[2]} ", end="\n" if step[1] == step[2] else "", file=sys.stderr, flush=True)
             output += line
