@@ -93,13 +93,14 @@ struct loops {
   void (*movers_mask)(const rects&, const moves&, const rect&, std::size_t n, std::uint8_t* out);
   void (*movers_times)(const rects&, const moves&, const rect&, std::size_t n, float* out);
   std::size_t (*movers_list)(const rects&, const moves&, const rect&, std::size_t n, std::uint32_t* out);
-  // Centres, one half extent for all. Half extents go to the target: the loop then has fewer additions.
-  void (*centred_movers_mask)(const spots&, float half_x, float half_y, const moves&, const rect&, std::size_t n,
-                              std::uint8_t* out);
-  void (*centred_movers_times)(const spots&, float half_x, float half_y, const moves&, const rect&, std::size_t n,
-                               float* out);
-  std::size_t (*centred_movers_list)(const spots&, float half_x, float half_y, const moves&, const rect&, std::size_t n,
-                                     std::uint32_t* out);
+  // Centres, one half extent for all, no step longer on an axis than `longest`. Half extents go to the target: the loop
+  // then has fewer additions.
+  void (*centred_movers_mask)(const spots&, float half_x, float half_y, const moves&, float longest, const rect&,
+                              std::size_t n, std::uint8_t* out);
+  void (*centred_movers_times)(const spots&, float half_x, float half_y, const moves&, float longest, const rect&,
+                               std::size_t n, float* out);
+  std::size_t (*centred_movers_list)(const spots&, float half_x, float half_y, const moves&, float longest, const rect&,
+                                     std::size_t n, std::uint32_t* out);
 
   void (*pairs_times)(const rects&, const moves&, const rects&, std::size_t n, float* out);
   void (*indexed_pairs_times)(const rects&, const moves&, const rects&, const std::uint32_t* first,

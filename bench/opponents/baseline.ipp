@@ -1,9 +1,9 @@
 // The body of baseline_native.cpp and baseline_x86_64.cpp: makes the table HITSCAN_PLAIN, called HITSCAN_PLAIN_NAME.
+#include <cstring>
+
 #include "baseline.hpp"
 
-// Help that costs no correctness: without these two, g++ vectorises neither the roots nor many of the comparisons.
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC optimize("no-math-errno", "no-trapping-math")
 #define HITSCAN_VECTORISE _Pragma("GCC ivdep")
 #elif defined(__clang__)
 #define HITSCAN_VECTORISE _Pragma("clang loop vectorize(enable)")
@@ -136,6 +136,17 @@ struct points_against_box {
     float enter, leave;
     both(i, enter, leave);
     return enter < leave ? enter : 1.0f;
+  }
+};
+
+// Those that a longest step, which is promised, might take to the box: steps of all others are never read.
+struct points_near_box {
+  rect q;
+  const float *HITSCAN_RESTRICT x, *HITSCAN_RESTRICT y;
+  points_near_box(const points_against_box& t, float longest)
+      : q{t.q.min_x - longest, t.q.min_y - longest, t.q.max_x + longest, t.q.max_y + longest}, x(t.x), y(t.y) {}
+  HITSCAN_INLINE bool operator()(size_t i) const {
+    return (q.min_x < x[i]) & (x[i] < q.max_x) & (q.min_y < y[i]) & (y[i] < q.max_y);
   }
 };
 
@@ -436,8 +447,12 @@ struct polygon_in_polygons {
 // ---- the forms ---------------------------------------------------------------------------------------------------
 
 template <class Test> bool any(const Test& test, size_t n) {
-  for (size_t i = 0; i < n; ++i)
-    if (test(i)) return true;
+  for (size_t i = 0; i < n;) {  // a loop that may end at any item is not vectorised
+    const size_t stop = n - i < 64 ? n : i + 64;
+    uint32_t some = 0;
+    for (; i < stop; ++i) some |= test(i);
+    if (some) return true;
+  }
   return false;
 }
 template <class Test> size_t count(const Test& test, size_t n) {
@@ -454,42 +469,105 @@ template <class Test> void mask(const Test& test, size_t n, uint8_t* HITSCAN_RES
   HITSCAN_VECTORISE
   for (size_t i = 0; i < n; ++i) out[i] = test(i);
 }
+constexpr size_t block = 1024;
+// each(i, hit) for the items of those eights that have a hit: hardly any, mostly.
+template <class Each> HITSCAN_INLINE void each_near_hit(const uint8_t* hits, size_t first, size_t n, const Each& each) {
+  size_t i = 0;
+  for (; i + 8 <= n; i += 8) {
+    std::uint64_t eight;
+    std::memcpy(&eight, hits + i, 8);
+    if (!eight) continue;
+    for (size_t k = i; k < i + 8; ++k) each(first + k, hits[k]);
+  }
+  for (; i < n; ++i) each(first + i, hits[i]);
+}
+// A loop that appends, or keeps the best, is not vectorised: a byte an item of a block, then those that hit.
+template <class Test, class Each> HITSCAN_INLINE void in_two_passes(const Test& test, size_t n, const Each& each) {
+  uint8_t hits[block];
+  for (size_t first = 0; first < n; first += block) {
+    const size_t some = n - first < block ? n - first : block;
+    mask([&](size_t i) { return test(first + i); }, some, hits);
+    each_near_hit(hits, first, some, each);
+  }
+}
 template <class Test> size_t list(const Test& test, size_t n, uint32_t* HITSCAN_RESTRICT out) {
   size_t found = 0;
-  for (size_t i = 0; i < n; ++i) {
+  in_two_passes(test, n, [&](size_t i, uint8_t hit) {
     out[found] = static_cast<uint32_t>(i);  // without a branch: hits are not foreseeable
-    found += test(i);
-  }
+    found += hit;
+  });
   return found;
 }
 template <class Test> void times(const Test& test, size_t n, float* HITSCAN_RESTRICT out) {
   HITSCAN_VECTORISE
   for (size_t i = 0; i < n; ++i) out[i] = test.time(i);
 }
+// Of many, a promised longest step tells most that they stay away: the others alone are asked in full.
+void mask_of_near(const points_against_box& test, float longest, size_t n, uint8_t* HITSCAN_RESTRICT out) {
+  const points_near_box near(test, longest);
+  for (size_t first = 0; first < n; first += block) {
+    const size_t some = n - first < block ? n - first : block;
+    mask([&](size_t i) { return near(first + i); }, some, out + first);
+    each_near_hit(out + first, first, some, [&](size_t i, uint8_t hit) {
+      if (hit) out[i] = test(i);
+    });
+  }
+}
+void times_of_near(const points_against_box& test, float longest, size_t n, float* HITSCAN_RESTRICT out) {
+  const points_near_box near(test, longest);
+  for (size_t first = 0; first < n; first += block) {
+    const size_t some = n - first < block ? n - first : block;
+    for (size_t i = first; i < first + some; ++i) out[i] = 1;
+    in_two_passes([&](size_t i) { return near(first + i); }, some,
+                  [&](size_t i, uint8_t hit) {
+                    if (hit) out[first + i] = test.time(first + i);
+                  });
+  }
+}
+size_t list_of_near(const points_against_box& test, float longest, size_t n, uint32_t* HITSCAN_RESTRICT out) {
+  size_t found = 0;
+  in_two_passes(points_near_box(test, longest), n, [&](size_t i, uint8_t hit) {
+    if (hit && test(i)) out[found++] = static_cast<uint32_t>(i);
+  });
+  return found;
+}
 template <class Test> best least_of(const Test& test, size_t n) {  // of squares; one root at the end
   best b{test.squared(0), 0};
-  for (size_t i = 1; i < n; ++i)
-    if (test.squared(i) < b.time) b = {test.squared(i), static_cast<uint32_t>(i)};
+  in_two_passes([&](size_t i) { return test.squared(i) < b.time; }, n,
+                [&](size_t i, uint8_t) {
+                  if (const float square = test.squared(i); square < b.time) b = {square, static_cast<uint32_t>(i)};
+                });
   b.time = test.told(b.time);
   return b;
 }
 template <class Test> best nearest(const Test& test, size_t n) {
   best b{1.0f, nobody};
-  for (size_t i = 0; i < n; ++i)
-    if (test(i) && test.time(i) < b.time) b = {test.time(i), static_cast<uint32_t>(i)};
+  in_two_passes(test, n, [&](size_t i, uint8_t hit) {
+    if (hit && test.time(i) < b.time) b = {test.time(i), static_cast<uint32_t>(i)};
+  });
   return b;
 }
 
+HITSCAN_INLINE void note(const touched& out, size_t& found, size_t i, const way_out& w) {
+  out.index[found] = static_cast<uint32_t>(i), out.depth[found] = w.depth;
+  out.normal_x[found] = w.nx, out.normal_y[found] = w.ny;
+  if (out.position_x) out.position_x[found] = w.px, out.position_y[found] = w.py;
+  ++found;
+}
 template <class Test> size_t contacts(const Test& test, size_t n, const touched& out) {
   size_t found = 0;
-  for (size_t i = 0; i < n; ++i) {
-    way_out w;
-    if (!test(i, w)) continue;
-    out.index[found] = static_cast<uint32_t>(i), out.depth[found] = w.depth;
-    out.normal_x[found] = w.nx, out.normal_y[found] = w.ny;
-    if (out.position_x) out.position_x[found] = w.px, out.position_y[found] = w.py;
-    ++found;
-  }
+  way_out w;
+  for (size_t i = 0; i < n; ++i)
+    if (test(i, w)) note(out, found, i, w);
+  return found;
+}
+// `near` asks whether they touch, which is vectorised; `test` which way out.
+template <class Near, class Test> size_t contacts(const Near& near, const Test& test, size_t n, const touched& out) {
+  size_t found = 0;
+  way_out w;
+  in_two_passes(near, n, [&](size_t i, uint8_t hit) {
+    if (hit && test(i, w)) note(out, found, i, w);
+  });
   return found;
 }
 
@@ -791,12 +869,16 @@ const loops HITSCAN_PLAIN = {
                        float* out) { times(make(a, d, b), n, out); },
     .movers_list = [](const rects& a, const moves& d, const rect& b, size_t n,
                       uint32_t* out) { return list(make(a, d, b), n, out); },
-    .centred_movers_mask = [](const spots& a, float hx, float hy, const moves& d, const rect& b, size_t n,
-                              uint8_t* out) { mask(points_against_box(a, hx, hy, d, b), n, out); },
-    .centred_movers_times = [](const spots& a, float hx, float hy, const moves& d, const rect& b, size_t n,
-                               float* out) { times(points_against_box(a, hx, hy, d, b), n, out); },
-    .centred_movers_list = [](const spots& a, float hx, float hy, const moves& d, const rect& b, size_t n,
-                              uint32_t* out) { return list(points_against_box(a, hx, hy, d, b), n, out); },
+    .centred_movers_mask = [](const spots& a, float hx, float hy, const moves& d, float longest, const rect& b,
+                              size_t n,
+                              uint8_t* out) { mask_of_near(points_against_box(a, hx, hy, d, b), longest, n, out); },
+    .centred_movers_times = [](const spots& a, float hx, float hy, const moves& d, float longest, const rect& b,
+                               size_t n,
+                               float* out) { times_of_near(points_against_box(a, hx, hy, d, b), longest, n, out); },
+    .centred_movers_list =
+        [](const spots& a, float hx, float hy, const moves& d, float longest, const rect& b, size_t n, uint32_t* out) {
+          return list_of_near(points_against_box(a, hx, hy, d, b), longest, n, out);
+        },
     .pairs_times = pairs_times,
     .indexed_pairs_times = indexed_pairs_times,
     .circle_movers_mask = [](const spots& a, float r, const moves& d, const disc& b, size_t n,
@@ -805,19 +887,19 @@ const loops HITSCAN_PLAIN = {
                               float* out) { times(make(a, r, d, b), n, out); },
     .contact_boxes =
         [](const rect& a, const rects& b, size_t n, const touched& out) {
-          return contacts(box_in_boxes{a, b}, n, out);
+          return contacts(make(a, b), box_in_boxes{a, b}, n, out);
         },
     .contact_circles =
         [](const disc& a, const spots& b, float r, size_t n, const touched& out) {
-          return contacts(circle_in_circles{a, r, b.x, b.y}, n, out);
+          return contacts(make(a, b, r), circle_in_circles{a, r, b.x, b.y}, n, out);
         },
     .contact_circle_boxes =
         [](const disc& a, const rects& b, size_t n, const touched& out) {
-          return contacts(circle_in_boxes{a, b}, n, out);
+          return contacts(make(a, b), circle_in_boxes{a, b}, n, out);
         },
     .contact_circle_turned =
         [](const disc& a, const turned_boxes& b, size_t n, const touched& out) {
-          return contacts(circle_in_turned{a, b}, n, out);
+          return contacts(circle_against_turned{a, b}, circle_in_turned{a, b}, n, out);
         },
     .contact_polygons =
         [](const outline& a, const outlines& b, size_t n, const touched& out) {
@@ -880,13 +962,22 @@ const loops HITSCAN_PLAIN = {
     .slide = slide,
     .push = push,
     .bounce = bounce,
-    .distances_boxes = [](float x, float y, const rects& b, size_t n,
-                          float* out) { times(boxes_from_point{x, y, b}, n, out); },
-    .distances_spots = [](float x, float y, const spots& b, float radius, size_t n,
-                          float* out) { times(spots_from_point{x, y, radius, b}, n, out); },
-    .nearest_box = [](float x, float y, const rects& b, size_t n) { return least_of(boxes_from_point{x, y, b}, n); },
-    .nearest_spot = [](float x, float y, const spots& b, float radius,
-                       size_t n) { return least_of(spots_from_point{x, y, radius, b}, n); },
+    .distances_boxes =
+        [](float x, float y, const rects& b, size_t n, float* out) {
+          times(boxes_from_point{x, y, b}, n, out);
+        },
+    .distances_spots =
+        [](float x, float y, const spots& b, float radius, size_t n, float* out) {
+          times(spots_from_point{x, y, radius, b}, n, out);
+        },
+    .nearest_box =
+        [](float x, float y, const rects& b, size_t n) {
+          return least_of(boxes_from_point{x, y, b}, n);
+        },
+    .nearest_spot =
+        [](float x, float y, const spots& b, float radius, size_t n) {
+          return least_of(spots_from_point{x, y, radius, b}, n);
+        },
     .squared_mask =
         [](const disc& c, const spots& b, size_t n, uint8_t* out) {
           mask(squared_against_points{c.x, c.y, c.radius, b.x, b.y}, n, out);

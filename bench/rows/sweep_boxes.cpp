@@ -121,14 +121,15 @@ void bullets_ship(suite& s) {
         return std::map<form, plain_run>{
             {form::mask,
              [=](const baseline::loops& p, std::size_t k, results& r) {
-               p.centred_movers_mask(spots_of(*b), hx, hy, moves_of(*b), box(k), n, r.bytes.data());
+               p.centred_movers_mask(spots_of(*b), hx, hy, moves_of(*b), b->longest, box(k), n, r.bytes.data());
              }},
             {form::times,
              [=](const baseline::loops& p, std::size_t k, results& r) {
-               p.centred_movers_times(spots_of(*b), hx, hy, moves_of(*b), box(k), n, r.times.data());
+               p.centred_movers_times(spots_of(*b), hx, hy, moves_of(*b), b->longest, box(k), n, r.times.data());
              }},
             {form::list, [=](const baseline::loops& p, std::size_t k, results& r) {
-               r.count = p.centred_movers_list(spots_of(*b), hx, hy, moves_of(*b), box(k), n, r.list.data());
+               r.count =
+                   p.centred_movers_list(spots_of(*b), hx, hy, moves_of(*b), b->longest, box(k), n, r.list.data());
              }}};
       });
   s.add({.verb = "sweep", .scene = "bullets_moving_ship", .bytes = 24}, sweep, [](std::size_t n) {
