@@ -31,7 +31,10 @@ bool golden_check(const bench::options& args, bench::run_facts& facts) {
     hs::force_isa(which);
     const auto got = golden::hashes();
     const std::string wrong = golden::difference(got, golden::expected());
-    if (!wrong.empty()) std::printf("golden hashes of %s are wrong:\n%s", hs::name(which), wrong.c_str());
+    if (!wrong.empty()) {
+      std::printf("golden hashes of %s are wrong:\n%s", hs::name(which), wrong.c_str());
+      facts.problems.push_back(std::string("WRONG: golden hashes of ") + hs::name(which));
+    }
     facts.golden.push_back({hs::name(which), golden::total(got), wrong.empty()});
     right &= wrong.empty();
   }
@@ -70,17 +73,18 @@ bool check_frame(const bench::row& r, const bench::instance& in, bench::run_fact
   if (want == 0 || got == want) return true;
   std::fprintf(stderr, "\nthe golden hash of %s, %zu things, is wrong: %016llx\n", r.scene.c_str(), r.n,
                static_cast<unsigned long long>(got));
+  facts.problems.push_back("WRONG: the golden hash of " + r.scene + ", " + std::to_string(r.n) + " things");
   return false;
 }
 
-// Opens a row, checks its answers, complains.
-bool open_checked(const bench::options& args, const bench::row& r, bench::instance& in) {
+// Opens a row and checks its answers. What is wrong, or nothing.
+std::string open_checked(const bench::options& args, const bench::row& r, bench::instance& in) {
   in = r.open();
   bench::keep_wanted(args, in);
-  const std::string wrong = bench::verify(r, in);
+  std::string wrong = bench::verify(r, in);
   if (bench::is_crossover(r)) in.variants.erase(in.variants.begin());  // the reference was for the check
   if (!wrong.empty()) std::fprintf(stderr, "\nWRONG ANSWERS: %s\n", wrong.c_str());
-  return wrong.empty();
+  return wrong;
 }
 
 // To a new file first: whenever the program ends, there is a whole one.
@@ -140,7 +144,8 @@ int run_own(const bench::options& args) {
     progress.begin(done++, r.query + ' ' + r.scene + " n=" + std::to_string(r.n));
     if (r.n != size) bench::forget_crowds(), size = r.n;
     bench::instance in;
-    if (!open_checked(args, r, in)) {
+    if (const std::string wrong = open_checked(args, r, in); !wrong.empty()) {
+      facts.problems.push_back("WRONG, and not timed: " + wrong);
       right = false;
       continue;
     }
@@ -152,14 +157,19 @@ int run_own(const bench::options& args) {
     }
   }
   progress.end();
-  facts.complete = !bench::interrupted();
+  if (bench::interrupted())
+    facts.problems.push_back("interrupted: " + std::to_string(all.size()) + " of " + std::to_string(suite.rows.size()) +
+                             " rows were measured");
+  facts.complete = facts.problems.empty();
   sort_for_people(all);
   print_tables(facts, all);
   right &= write_file(json, bench::json(facts, all));
   std::printf("\nwritten: %s\n", json.string().c_str());
-  if (!facts.complete) std::printf("INTERRUPTED: %zu of %zu rows were measured\n", all.size(), suite.rows.size());
-  if (!right) std::puts("FAILED: see above");
-  return !right ? 1 : facts.complete ? 0 : 130;
+  if (bench::interrupted()) std::printf("INTERRUPTED: %zu of %zu rows were measured\n", all.size(), suite.rows.size());
+  for (const std::string& what : facts.problems)
+    if (what.starts_with("WRONG")) std::puts(what.c_str());
+  if (!right) std::puts("FAILED");
+  return !right ? 1 : bench::interrupted() ? 130 : 0;
 }
 
 // One open row at a time: with random interleaving the scenes stay, the rows come and go.
@@ -190,7 +200,7 @@ int run_google(const bench::options& args, int argc, char** argv) {
       benchmark::RegisterBenchmark(r.name(label).c_str(), [&r, &args, open, label](benchmark::State& state) {
         if (open->what != &r) {
           *open = {};
-          open->right = open_checked(args, r, open->in);
+          open->right = open_checked(args, r, open->in).empty();
           open->what = &r;
         }
         const auto v = std::ranges::find(open->in.variants, label, &bench::variant::label);

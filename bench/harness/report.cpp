@@ -280,6 +280,9 @@ std::string json(const run_facts& facts, const std::vector<measured>& all) {
                   g.scene.c_str(), g.n, static_cast<unsigned long long>(g.hash), g.right ? "true" : "false");
     first = false;
   }
+  out += "\n    ],\n    \"problems\": [";
+  for (const std::string& what : facts.problems)
+    out += format("%s\n      \"", &what == &facts.problems.front() ? "" : ",") + escaped(what) + '"';
   out += "\n    ],\n    \"in_a_millisecond\": [";
   first = true;
   for (const auto& sizes : by_scene(all))

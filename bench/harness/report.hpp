@@ -33,7 +33,8 @@ struct run_facts {
   std::vector<frame_golden> frames;   // a scene and size each
   std::vector<read_level> reads;
   double gflops = 0;
-  bool complete = false;  // nobody interrupted it
+  std::vector<std::string> problems;  // what was wrong, and whether somebody interrupted it
+  bool complete = false;              // it has come to its end, and nothing was wrong
 };
 
 /// Version, compiler, flags, CPU, golden hash: what a number means nothing without.

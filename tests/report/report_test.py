@@ -162,6 +162,19 @@ class TheReport(unittest.TestCase):
         with open(self.path("report.html"), encoding="utf-8") as file:
             self.assertEqual(file.read().count("WRONG"), 0)
 
+    def test_names_what_was_wrong_and_is_missing(self):
+        with open(STORED, encoding="utf-8") as file:
+            data = json.load(file)
+        missing = "WRONG, and not timed: overlap/ship_curtain/plain/n:1024, input 0: 9 of 1024 answers differ"
+        data["context"].update(complete="no", problems=[missing])
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "bench.json"), "w", encoding="utf-8") as file:
+                json.dump(data, file)
+            self.assertEqual(make(folder).returncode, 0)
+            for name in ("report.html", "bench.md"):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    self.assertIn(missing, file.read())
+
     def test_pictures_are_there_and_xml(self):
         for name in ("size_sweep", "heatmap", "roofline", "crossover", "growth", "frames"):
             root = xml.parse(self.path(name + ".svg")).getroot()

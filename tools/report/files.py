@@ -90,8 +90,13 @@ def facts(run):
            ("version", f"{c.get('hitscan_version', '?')}, commit {c.get('commit', '?')}"),
            ("date", c.get("date", "?"))]
     if c.get("complete") != "yes":
-        out.append(("incomplete", "the run was interrupted: rows are missing"))
+        out.append(("incomplete", "; ".join(problems(run)) or "the run was interrupted: rows are missing"))
     return out
+
+
+def problems(run):
+    """What was wrong, or made an end of the run: a row each that is missing, and more."""
+    return run.context.get("problems", [])
 
 
 def groups(rows):
@@ -174,6 +179,13 @@ def crossover_lines(run):
     return out
 
 
+# What verify() in bench/harness/harness.cpp does.
+COMPARED = ("Besides, before a row was timed, some of the 4096 questions that go round were compared: 24 where it is about"
+            " 20,000 items or fewer (pairs, where many ask many), 4 up to 300,000, 1 beyond. Answers of the library have"
+            " to be the scalar reference's to the last bit; plain loops round: their times may be .001 off, and one answer in"
+            " 1000 another.")
+
+
 def golden_text(run):
     return [f"{g['isa']}: {g['hash']}, {'right' if g['right'] else 'WRONG'}" for g in run.context.get("golden", [])]
 
@@ -182,6 +194,7 @@ def markdown(run):
     out = ["# hitscan benchmark\n"]
     out += [f"* {key}: {value}" for key, value in facts(run)]
     out += [f"* golden hash, {line}" for line in golden_text(run)]
+    out.append(f"* {COMPARED}")
     out.append("\nNanoseconds an item, medians. `ref` is the scalar reference; `plain` and `native` are the plain loops,"
                " as the compiler\nvectorises them for any x86-64 and for this CPU; `/ref` and `/nat`: how many times"
                " faster the best ISA is; `read`: its\nshare of what this core reads from a block of that size.\n")

@@ -72,8 +72,8 @@ def page(run):
     parts = ["<h1>hitscan benchmark</h1>"]
     parts.append("<dl>" + "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in files.facts(run)) + "</dl>")
     parts.append("<h2>Are the answers right?</h2>" + golden_table(run))
-    parts.append('<p class="note">Besides, every row was compared with the scalar reference before it was timed, bit by '
-                 "bit.</p>")
+    parts += [f'<p class="wrong">{escape(words)}</p>' for words in files.problems(run)]
+    parts.append(f'<p class="note">{files.COMPARED}</p>')
     for name, (title, drawings, _) in charts.items():
         one = " one" if len(drawings) == 1 else ""
         drawn = "\n".join(f'<div class="scroll" style="max-width:{d.width * 1.2:.0f}px">{d.element()}</div>' for d in drawings)
