@@ -158,24 +158,31 @@ std::string headline_table(const std::vector<measured>& all) {
 
 namespace {
 
-// Items an ms of a variant of one query and scene; 0 when it was not measured.
-double items_in_a_millisecond(const std::vector<const measured*>& sizes, const std::string& label) {
+// Items an ms of a variant of one query and scene, between the sizes that were measured; 0 when it was not.
+struct affordable {
+  double n;
+  const char* beyond;  // "more": so many, the most that were measured, take less; "fewer": the fewest take more
+};
+affordable in_a_millisecond(const std::vector<const measured*>& sizes, const std::string& label) {
   double last_n = 0, last_ns = 0;
   for (const measured* const m : sizes) {
     const double n = static_cast<double>(m->what->n), ns = m->ns_an_item(label) * n;
     if (ns <= 0) continue;
     if (ns >= 1e6) {
-      if (last_n == 0 || ns <= last_ns) return n * 1e6 / ns;
-      return last_n * std::pow(n / last_n, std::log(1e6 / last_ns) / std::log(ns / last_ns));
+      if (last_n == 0) return {n, "fewer"};
+      return {last_n * std::pow(n / last_n, std::log(1e6 / last_ns) / std::log(ns / last_ns)), ""};
     }
     last_n = n, last_ns = ns;
   }
-  return last_n == 0 ? 0 : last_n * 1e6 / last_ns;
+  return {last_n, last_n == 0 ? "" : "more"};
 }
 
-std::string items(double n) {
-  if (n <= 0) return "-";
-  return n < 9950 ? format("%.1fk", n / 1e3) : n < 999500 ? format("%.0fk", n / 1e3) : format("%.1fM", n / 1e6);
+std::string items(const affordable& a) {
+  if (a.n <= 0) return "-";
+  const std::string sign = *a.beyond == 'm' ? ">" : *a.beyond == 'f' ? "<" : "";
+  return sign + (a.n < 9950     ? format("%.1fk", a.n / 1e3)
+                 : a.n < 999500 ? format("%.0fk", a.n / 1e3)
+                                : format("%.1fM", a.n / 1e6));
 }
 
 // The sizes of each query and scene, ascending; in the order in which they come.
@@ -204,10 +211,10 @@ std::string budget_table(const std::vector<measured>& all) {
   for (const auto& sizes : by_scene(all)) {
     const row& r = *sizes[0]->what;
     out += format("%-44.44s", format("%-3.3s%s %s", r.kernel.c_str(), r.query.c_str(), r.scene.c_str()).c_str());
-    for (const std::string& label : columns) out += format("%9s", items(items_in_a_millisecond(sizes, label)).c_str());
+    for (const std::string& label : columns) out += format("%9s", items(in_a_millisecond(sizes, label)).c_str());
     out += '\n';
   }
-  return out;
+  return out + ">: so many, the most that were measured, take less; <: so many, the fewest, take more\n";
 }
 
 std::string frame_table(const run_facts& facts, const std::vector<measured>& all) {
@@ -287,11 +294,12 @@ std::string json(const run_facts& facts, const std::vector<measured>& all) {
   first = true;
   for (const auto& sizes : by_scene(all))
     for (const timing& t : sizes[0]->variants) {
-      const double n = items_in_a_millisecond(sizes, t.label);
+      const auto [n, beyond] = in_a_millisecond(sizes, t.label);
       if (!std::isfinite(n) || n <= 0) continue;
       const row& r = *sizes[0]->what;
-      out += format("%s\n      {\"query\": \"%s\", \"scene\": \"%s\", \"variant\": \"%s\", \"items\": %.6g}",
-                    first ? "" : ",", r.query.c_str(), r.scene.c_str(), t.label.c_str(), n);
+      out += format(
+          "%s\n      {\"query\": \"%s\", \"scene\": \"%s\", \"variant\": \"%s\", \"items\": %.6g, \"beyond\": \"%s\"}",
+          first ? "" : ",", r.query.c_str(), r.scene.c_str(), t.label.c_str(), n, beyond);
       first = false;
     }
   out += "\n    ],\n    \"crossovers\": [";

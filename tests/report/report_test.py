@@ -162,6 +162,11 @@ class TheReport(unittest.TestCase):
         with open(self.path("report.html"), encoding="utf-8") as file:
             self.assertEqual(file.read().count("WRONG"), 0)
 
+    def test_tells_no_number_of_items_that_was_not_measured(self):
+        with open(self.path("bench.md"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertRegex(text, r"\| < 72k \|.*\| > 1\.3M \|")
+
     def test_names_what_was_wrong_and_is_missing(self):
         with open(STORED, encoding="utf-8") as file:
             data = json.load(file)

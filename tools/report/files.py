@@ -161,14 +161,19 @@ def peer_rows(run):
     return ["query", "scene", ">asking", ">items", "unit", *(f">{n}" for n in names), ">best other"], out
 
 
+IN_A_MILLISECOND = ("Items in a millisecond, one core, between the sizes that were measured. >: so many, the most that were"
+                    " measured, take less; <: so many, the fewest, take more.")
+
+
 def budget_rows(run):
     entries = run.context.get("in_a_millisecond", [])
     variants = run.variants([r for r in run.rows if r.query != "frame" and not r.m])
     head = ["query", "scene", *(">" + ("ref" if v == "scalar" else v) for v in variants)]
     by = {}
     for e in entries:
-        by.setdefault((e["query"], e["scene"]), {})[e["variant"]] = e["items"]
-    return head, [[*key, *(amount(cells[v]) if v in cells else "-" for v in variants)] for key, cells in by.items()]
+        beyond = {"more": "> ", "fewer": "< "}.get(e.get("beyond", ""), "")
+        by.setdefault((e["query"], e["scene"]), {})[e["variant"]] = beyond + amount(e["items"])
+    return head, [[*key, *(cells.get(v, "-") for v in variants)] for key, cells in by.items()]
 
 
 def crossover_lines(run):
@@ -202,7 +207,7 @@ def markdown(run):
     if run.frames:
         out.append("Whole frames, milliseconds; `naive` is the double loop over an array of structs.\n")
         out.append(table(*frame_rows(run)))
-    out.append("Items in a millisecond, one core.\n")
+    out.append(f"{IN_A_MILLISECOND}\n")
     out.append(table(*budget_rows(run)))
     if crossover_lines(run):
         out.append("A world by grid, rebuilt in each frame, against brute force:\n")

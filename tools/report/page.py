@@ -86,7 +86,8 @@ def page(run):
         if name == "crossover":
             parts.append("<p>" + "<br>".join(escape(line) for line in files.crossover_lines(run)) + "</p>")
     if run.context.get("in_a_millisecond"):
-        parts.append("<h2>What you can afford in a millisecond</h2>\n<p class=\"note\">Items, on one core.</p>" +
+        parts.append("<h2>What you can afford in a millisecond</h2>\n<p class=\"note\">" +
+                     escape(files.IN_A_MILLISECOND) + "</p>" +
                      html_table(*files.budget_rows(run)))
     parts.append("<h2>All rows</h2>\n<p class=\"note\">Nanoseconds an item, medians. /ref and /nat: how many times faster "
                  "the best instruction set is than the reference and than native; read: its share of what this core "
