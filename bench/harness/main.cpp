@@ -100,6 +100,18 @@ bool write_file(const std::filesystem::path& path, const std::string& text) {
   return file && !error;
 }
 
+// Whether there can be a file, before minutes go into what would be in it.
+bool may_write(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::filesystem::path fresh = path;
+  fresh += ".new";
+  const bool may = std::ofstream(fresh, std::ios::binary).is_open();
+  std::filesystem::remove(fresh, error);
+  if (!may) std::fprintf(stderr, "hitscan_bench: cannot write %s\n", path.string().c_str());
+  return may;
+}
+
 // The queries of one scene together, its sizes ascending.
 void sort_for_people(std::vector<bench::measured>& all) {
   std::ranges::stable_sort(all, [](const bench::measured& a, const bench::measured& b) {
@@ -121,15 +133,15 @@ int run_own(const bench::options& args) {
   for (const auto& more : {bench::crossover_rows(args), bench::frame_rows(args)})
     suite.rows.insert(suite.rows.end(), more.begin(), more.end());
   if (suite.rows.empty()) return std::fputs("hitscan_bench: no row has such a name\n", stderr), 2;
+  const std::filesystem::path json = std::filesystem::path(args.out) / "bench.json";
+  if (!may_write(json)) return 2;
 
   bench::run_facts facts = learn_facts();
   std::fputs(bench::machine_text(facts).c_str(), stdout);
+  std::fflush(stdout);
   bool right = golden_check(args, facts);
   std::fflush(stdout);
 
-  std::error_code error;
-  std::filesystem::create_directories(args.out, error);
-  const std::filesystem::path json = std::filesystem::path(args.out) / "bench.json";
   std::vector<double> costs;  // seconds: the measuring, and what making and checking a scene takes
   const auto seconds = [&](const bench::row& r) {
     return bench::is_crossover(r) ? 0.05 : bench::is_frame(r) ? 0.2 : effort.seconds;
@@ -163,8 +175,12 @@ int run_own(const bench::options& args) {
   facts.complete = facts.problems.empty();
   sort_for_people(all);
   print_tables(facts, all);
-  right &= write_file(json, bench::json(facts, all));
-  std::printf("\nwritten: %s\n", json.string().c_str());
+  if (all.empty() && bench::interrupted())
+    std::printf("\nnothing was measured: %s is left as it was\n", json.string().c_str());
+  else if (write_file(json, bench::json(facts, all)))
+    std::printf("\nwritten: %s\n", json.string().c_str());
+  else
+    right = false;
   if (bench::interrupted()) std::printf("INTERRUPTED: %zu of %zu rows were measured\n", all.size(), suite.rows.size());
   for (const std::string& what : facts.problems)
     if (what.starts_with("WRONG")) std::puts(what.c_str());

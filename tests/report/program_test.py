@@ -1,6 +1,7 @@
 """The command line of hitscan_bench and what it writes:  program_test.py <hitscan_bench>"""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -107,9 +108,28 @@ class ARun(unittest.TestCase):
             self.assertEqual([g["isa"] for g in data.context["golden"]], ["scalar"])
 
     def test_says_when_it_cannot_write(self):
-        done = run("--filter", ONE_ROW, "--isa", "scalar", "--out", "/proc/nowhere")
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("cannot write", done.stderr)
+        with tempfile.TemporaryDirectory() as folder:
+            blocked = os.path.join(folder, "file")
+            with open(blocked, "w", encoding="ascii") as file:
+                file.write("no folder")
+            for out in ("/proc/nowhere", blocked, os.path.join(blocked, "in it")):
+                done = run("--filter", ONE_ROW, "--isa", "scalar", "--out", out)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))  # before anything is measured
+                self.assertIn("cannot write", done.stderr)
+
+    def test_that_ends_before_its_first_row_leaves_the_one_before(self):
+        with tempfile.TemporaryDirectory() as folder:
+            before = os.path.join(folder, "bench.json")
+            shutil.copy(stored.STORED, before)
+            with subprocess.Popen([PROGRAM, "--quick", "--isa", "scalar", "--out", folder], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE, text=True) as program:
+                program.stdout.readline()  # what the CPU is: the golden hashes come next, and take a while
+                program.send_signal(signal.SIGINT)
+                text, _ = program.communicate(timeout=60)
+                self.assertEqual(program.returncode, 130)
+            self.assertIn("nothing was measured", text)
+            with open(before, "rb") as a, open(stored.STORED, "rb") as b:
+                self.assertEqual(a.read(), b.read())
 
 
 if __name__ == "__main__":
