@@ -1,5 +1,5 @@
 // What a game pays: the collision work of a whole frame, over columns by the library, and over an array of structs by
-// the double loop that engines ship. Scenes are the same on every machine; so are the library's answers, to the bit.
+// the loop that engines ship. Scenes are the same on every machine; so are the library's answers, to the bit.
 #pragma once
 
 #include <bit>

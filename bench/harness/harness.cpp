@@ -37,6 +37,17 @@ double timing::median() const {
   return sorted.size() % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
+bool timing::noisy() const {
+  std::vector<double> sorted = ns;
+  std::ranges::sort(sorted);
+  const auto at = [&](double part) {
+    const double where = part * static_cast<double>(sorted.size() - 1);
+    const std::size_t low = static_cast<std::size_t>(where), high = std::min(low + 1, sorted.size() - 1);
+    return sorted[low] + (sorted[high] - sorted[low]) * (where - static_cast<double>(low));
+  };
+  return !sorted.empty() && at(0.75) - at(0.25) > 0.1 * median();
+}
+
 const timing* measured::find(const std::string& label) const {
   const auto at = std::ranges::find(variants, label, &timing::label);
   return at == variants.end() ? nullptr : &*at;

@@ -16,6 +16,7 @@ struct timing {
   std::vector<double> wall;  // the same on the wall clock
   std::vector<std::size_t> calls;
   double median() const;  // ns a call
+  bool noisy() const;     // the quartiles of the rounds are a tenth of the median apart, or more
 };
 
 struct measured {

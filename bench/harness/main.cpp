@@ -122,7 +122,7 @@ void sort_for_people(std::vector<bench::measured>& all) {
 
 void print_tables(const bench::run_facts& facts, const std::vector<bench::measured>& all) {
   for (const std::string& text : {bench::headline_table(all), bench::budget_table(all), bench::frame_table(facts, all),
-                                  bench::crossover_table(bench::crossovers(all))})
+                                  bench::crossover_table(bench::crossovers(all)), bench::busy_text(all)})
     if (!text.empty()) std::printf("\n%s", text.c_str());
 }
 

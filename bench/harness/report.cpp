@@ -54,6 +54,8 @@ double best_isa(const measured& m) {
   return best;
 }
 
+constexpr const char* noise = "~: a quarter of the rounds took a tenth more than another quarter\n";
+
 std::string ratio(double slow, double fast) {
   if (slow <= 0 || fast <= 0) return "-";
   const double r = slow / fast;
@@ -68,7 +70,14 @@ std::string read_share(const measured& m) {
   return format("%.0f%%", 100 * m.what->bytes / best / m.read_gbs);
 }
 
-std::string number(double ns) { return ns <= 0 ? "-" : format(ns < 9.995 ? "%.3f" : "%.1f", ns); }
+std::string number(double ns) {
+  return ns <= 0 ? "-" : format(ns < 9.995 ? "%.3f" : ns < 9999.5 ? "%.1f" : "%.0f", ns);
+}
+
+std::string noted(std::string words, const timing* t) {
+  if (t && t->noisy()) words.insert(words.begin(), '~');
+  return words;
+}
 
 std::string milliseconds(double ns) {
   return ns <= 0 ? "-" : format(ns < 1e5 ? "%.4f" : ns < 1e7 ? "%.3f" : "%.1f", ns * 1e-6);
@@ -147,13 +156,34 @@ std::string headline_table(const std::vector<measured>& all) {
     if (!is_query(*m.what)) continue;
     const std::string what =
         format("%-3.3s%s %s", m.what->kernel.c_str(), m.what->query.c_str(), m.what->scene.c_str());
-    out += format("%-36.36s%5s", what.c_str(), short_count(m.what->n).c_str());
-    for (const std::string& label : columns) out += format("%7s", number(m.ns_an_item(label)).c_str());
+    if (what.size() > 35) out += what + '\n';  // a line of its own: two that are cut might read alike
+    out += format("%-36s%5s", what.size() > 35 ? "" : what.c_str(), short_count(m.what->n).c_str());
+    for (const std::string& label : columns) {
+      const timing* const t = m.find(label);
+      out += format("%7s", noted(number(m.ns_an_item(label)), t).c_str());
+    }
     const double best = best_isa(m);
     out += format("%6s%6s%5s\n", ratio(m.ns_an_item("scalar"), best).c_str(),
                   ratio(m.ns_an_item("native"), best).c_str(), read_share(m).c_str());
   }
+  out += "medians; /ref, /nat: how many times as fast the best ISA is; read: its share of what a core reads\n";
+  if (out.find('~') != std::string::npos) out += noise;
+  if (std::ranges::any_of(all, [](const measured& m) { return !m.what->kernel.empty(); }))
+    out +=
+        "K1 one mover or ray against n walls, K2 its first hit, walls no denser for being more, K3 n bullets\n"
+        "at a ship, K4 one box against n, K5 one circle against n, K6 n pairs, K7 n moving circles at one\n";
   return out;
+}
+
+std::string busy_text(const std::vector<measured>& all) {
+  double thread = 0, wall = 0;
+  for (const measured& m : all)
+    for (const timing& t : m.variants)
+      for (std::size_t i = 0; i < t.ns.size(); ++i)
+        thread += t.ns[i] * static_cast<double>(t.calls[i]), wall += t.wall[i] * static_cast<double>(t.calls[i]);
+  if (wall <= 1.2 * thread) return {};
+  return format("the machine was busy: what was measured took %.1f times as long on the wall as this thread ran\n",
+                wall / thread);
 }
 
 namespace {
@@ -179,10 +209,10 @@ affordable in_a_millisecond(const std::vector<const measured*>& sizes, const std
 
 std::string items(const affordable& a) {
   if (a.n <= 0) return "-";
-  const std::string sign = *a.beyond == 'm' ? ">" : *a.beyond == 'f' ? "<" : "";
-  return sign + (a.n < 9950     ? format("%.1fk", a.n / 1e3)
-                 : a.n < 999500 ? format("%.0fk", a.n / 1e3)
-                                : format("%.1fM", a.n / 1e6));
+  std::string sign = *a.beyond == 'm' ? ">" : *a.beyond == 'f' ? "<" : "";
+  return sign.append(a.n < 9950     ? format("%.1fk", a.n / 1e3)
+                     : a.n < 999500 ? format("%.0fk", a.n / 1e3)
+                                    : format("%.1fM", a.n / 1e6));
 }
 
 // The sizes of each query and scene, ascending; in the order in which they come.
@@ -210,7 +240,9 @@ std::string budget_table(const std::vector<measured>& all) {
   out += '\n';
   for (const auto& sizes : by_scene(all)) {
     const row& r = *sizes[0]->what;
-    out += format("%-44.44s", format("%-3.3s%s %s", r.kernel.c_str(), r.query.c_str(), r.scene.c_str()).c_str());
+    const std::string what = format("%-3.3s%s %s", r.kernel.c_str(), r.query.c_str(), r.scene.c_str());
+    if (what.size() > 43) out += what + '\n';
+    out += format("%-44s", what.size() > 43 ? "" : what.c_str());
     for (const std::string& label : columns) out += format("%9s", items(in_a_millisecond(sizes, label)).c_str());
     out += '\n';
   }
@@ -230,7 +262,10 @@ std::string frame_table(const run_facts& facts, const std::vector<measured>& all
     if (!is_frame(*m.what)) continue;
     const double n = static_cast<double>(m.what->n);
     out += format("%-12s%9zu", m.what->scene.c_str(), m.what->n);
-    for (const std::string& label : columns) out += format("%9s", milliseconds(m.ns_an_item(label) * n).c_str());
+    for (const std::string& label : columns) {
+      const timing* const t = m.find(label);
+      out += format("%9s", noted(milliseconds(m.ns_an_item(label) * n), t).c_str());
+    }
     out += format("%8s", ratio(m.ns_an_item("naive"), best_isa(m)).c_str());
     for (const frame_golden& g : facts.frames)
       if (g.scene == m.what->scene && g.n == m.what->n)
@@ -240,7 +275,7 @@ std::string frame_table(const run_facts& facts, const std::vector<measured>& all
                                 : " WRONG");
     out += '\n';
   }
-  return out;
+  return out.find('~') == std::string::npos ? out : out + noise;
 }
 
 std::string crossover_table(const std::vector<crossover>& all) {

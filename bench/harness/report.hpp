@@ -43,6 +43,8 @@ std::vector<std::pair<std::string, std::string>> context(const run_facts& facts)
 std::string machine_text(const run_facts& facts);
 /// At most 100 columns wide, as all tables here.
 std::string headline_table(const std::vector<measured>& all);
+/// That others had the core meanwhile; empty when hardly.
+std::string busy_text(const std::vector<measured>& all);
 /// ms a frame; empty when none was measured.
 std::string frame_table(const run_facts& facts, const std::vector<measured>& all);
 /// How many items fit into a millisecond, between the sizes that were measured.

@@ -167,6 +167,25 @@ class TheReport(unittest.TestCase):
             text = file.read()
         self.assertRegex(text, r"\| < 72k \|.*\| > 1\.3M \|")
 
+    def test_marks_noise_and_a_busy_machine(self):
+        with open(STORED, encoding="utf-8") as file:
+            data = json.load(file)
+        for entry in data["benchmarks"]:
+            entry["cpu_time"] = 1000 + 11 * (entry["repetition_index"] % 2)
+            entry["real_time"] = 1.1 * entry["cpu_time"]
+        for loud in (False, True):
+            if loud:
+                for entry in data["benchmarks"]:
+                    entry["cpu_time"] = 1000 + 110 * (entry["repetition_index"] % 2)
+                    entry["real_time"] = 1.3 * entry["cpu_time"]
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, "bench.json"), "w", encoding="utf-8") as file:
+                    json.dump(data, file)
+                self.assertEqual(make(folder).returncode, 0)
+                with open(os.path.join(folder, "bench.md"), encoding="utf-8") as file:
+                    text = file.read()
+            self.assertEqual((" ~0." in text, "* busy: " in text), (loud, loud))
+
     def test_names_what_was_wrong_and_is_missing(self):
         with open(STORED, encoding="utf-8") as file:
             data = json.load(file)

@@ -54,6 +54,13 @@ def short(value):
     return f"{value:.3f}" if value < 9.995 else f"{value:.1f}"
 
 
+NOISY = "~: a quarter of its rounds took a tenth more than another quarter."
+
+
+def noted(words, row):
+    return "~" + words if row.noisy else words
+
+
 def count(n):
     if n >= 1 << 20 and n % (1 << 20) == 0:
         return f"{n >> 20}M"
@@ -89,6 +96,8 @@ def facts(run):
            ("built by", f"{c.get('compiler', '?')}, {c.get('flags', '?')}"),
            ("version", f"{c.get('hitscan_version', '?')}, commit {c.get('commit', '?')}"),
            ("date", c.get("date", "?"))]
+    if run.busy > 1.2:
+        out.append(("busy", f"the machine: what was measured took {run.busy:.1f} times as long on the wall as its thread ran"))
     if c.get("complete") != "yes":
         out.append(("incomplete", "; ".join(problems(run)) or "the run was interrupted: rows are missing"))
     return out
@@ -130,7 +139,7 @@ def headline_rows(run):
         ref, native = by.get("scalar"), by.get("native")
         reads = top and top.read and n > 1024 and not query.endswith("_any")  # any hit ends that one early
         share = f"{100 * top.bytes / top.ns_an_item * 1e9 / top.read:.0f}%" if reads else "-"
-        out.append([kernel, query, scene, count(n), *(short(by[v].ns_an_item) if v in by else "-" for v in variants),
+        out.append([kernel, query, scene, count(n), *(noted(short(by[v].ns_an_item), by[v]) if v in by else "-" for v in variants),
                     times(ref and ref.ns, top and top.ns), times(native and native.ns, top and top.ns), share])
     return head, out
 
@@ -143,7 +152,7 @@ def frame_rows(run):
     out = []
     for (_, _, scene, n, _), by in groups(run.frames).items():
         top, naive = best(by), by.get("naive")
-        out.append([scene, f"{n}", *(milliseconds(by[v].ns) if v in by else "-" for v in variants),
+        out.append([scene, f"{n}", *(noted(milliseconds(by[v].ns), by[v]) if v in by else "-" for v in variants),
                     times(naive and naive.ns, top and top.ns), golden.get((scene, n), "-")])
     return head, out
 
@@ -184,6 +193,9 @@ def crossover_lines(run):
     return out
 
 
+KERNELS = ("K1: one mover or ray against n walls. K2: its first hit, the walls no denser for being more. K3: n bullets at a"
+           " ship. K4: one box against n. K5: one circle against n. K6: n pairs. K7: n moving circles against one.")
+
 # What verify() in bench/harness/harness.cpp does.
 COMPARED = ("Besides, before a row was timed, some of the 4096 questions that go round were compared: 24 where it is about"
             " 20,000 items or fewer (pairs, where many ask many), 4 up to 300,000, 1 beyond. Answers of the library have"
@@ -201,11 +213,13 @@ def markdown(run):
     out += [f"* golden hash, {line}" for line in golden_text(run)]
     out.append(f"* {COMPARED}")
     out.append("\nNanoseconds an item, medians. `ref` is the scalar reference; `plain` and `native` are the plain loops,"
-               " as the compiler\nvectorises them for any x86-64 and for this CPU; `/ref` and `/nat`: how many times"
-               " faster the best ISA is; `read`: its\nshare of what this core reads from a block of that size.\n")
+               " a byte an item\nor in two passes, as the compiler vectorises them for any x86-64 and for this CPU; `/ref` and `/nat`: how many times"
+               " faster the best ISA is; `read`: its\nshare of what this core reads from a block of that size. "
+               f"{NOISY}\n\n{KERNELS}\n")
     out.append(table(*headline_rows(run)))
     if run.frames:
-        out.append("Whole frames, milliseconds; `naive` is the double loop over an array of structs.\n")
+        out.append("Whole frames, milliseconds; `naive` is the loop over an array of structs, over all pairs of them where many ask"
+                   " many.\n")
         out.append(table(*frame_rows(run)))
     out.append(f"{IN_A_MILLISECOND}\n")
     out.append(table(*budget_rows(run)))

@@ -61,6 +61,11 @@ class Row:
     def spread(self):
         return quantile(self.all_ns, 0.25), quantile(self.all_ns, 0.75)
 
+    @property
+    def noisy(self):
+        """The quartiles of the rounds are a tenth of the median apart, or more."""
+        return self.spread[1] - self.spread[0] > 0.1 * self.ns
+
 
 class Run:
     def __init__(self, context, rows):
@@ -78,6 +83,13 @@ class Run:
     @property
     def crossing(self):
         return [r for r in self.rows if r.scene == "crossing"]
+
+    @property
+    def busy(self):
+        """How much longer it took on the wall than its thread ran: others had the core."""
+        thread = sum(e["cpu_time"] * e["iterations"] for r in self.rows for e in r.entries)
+        wall = sum(e["real_time"] * e["iterations"] for r in self.rows for e in r.entries)
+        return wall / thread if thread else 1
 
     def variants(self, rows):
         """Of these rows, in the order of tables: reference, plain loops, instruction sets, whatever else there is."""
