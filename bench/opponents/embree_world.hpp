@@ -36,6 +36,7 @@ struct embree_world {
 
   void build(const plain::boxes& b) {
     walls = &b;
+    if (scene) rtcReleaseScene(scene);
     scene = rtcNewScene(device);
     rtcSetSceneBuildQuality(scene, RTC_BUILD_QUALITY_HIGH);
     const RTCGeometry g = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_USER);

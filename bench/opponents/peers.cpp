@@ -2,9 +2,9 @@
 //
 //   hitscan_peers [file]      prints the table; writes it as JSON as well
 //
-// Milliseconds a frame on one thread, everything rebuilt in every frame; the best of several rounds. All are asked the
-// same, and their answers are compared before their times are believed. The least of a row has a star; behind it stands
-// by how much the best of the others is slower than hitscan (below 1: it wins, and the row says so).
+// Milliseconds a frame on one thread, everything rebuilt in every frame; the best of five rounds, for all alike. All are
+// asked the same, and their answers are compared before their times are believed. The least of a row has a star; behind
+// it stands by how much the best of the others is slower than hitscan (below 1: it wins, and the row says so).
 #include "peers.hpp"
 
 #include <cstdio>
@@ -91,12 +91,12 @@ bool first_hits(const char* name, std::size_t n, std::size_t m) {
   plain::grid cells;
   row r;
   hs::world w;
-  const double ours = best_ms(5, [&] {
+  const double ours = best_ms(equal_rounds, [&] {
     w.rebuild(view(s.targets));
     w.sweep_nearest(view(s.movers), steps, {.index = index, .time = time});
   });
   // Plain code rounds, so a graze may differ; but all plain code alike.
-  const double grid_ms = best_ms(3, [&] {
+  const double grid_ms = best_ms(equal_rounds, [&] {
     cells.build(s.targets, s.cell, 0, 0, s.width, s.height);
     plain::first_hits(s.movers, s.dx, s.dy, s.targets, cells, who.data(), when.data());
   });
@@ -112,14 +112,16 @@ bool first_hits(const char* name, std::size_t n, std::size_t m) {
     r.add(ms, off == 0);
   };
   if (few) {
-    compared(best_ms(2, [&] { plain::first_hits_brute(s.movers, s.dx, s.dy, s.targets, i2.data(), t2.data()); }));
-    r.add(best_ms(2, [&] { hs::sweep_nearest(view(s.movers), steps, view(s.targets), {.index = i2, .time = t2}); }),
+    compared(
+        best_ms(equal_rounds, [&] { plain::first_hits_brute(s.movers, s.dx, s.dy, s.targets, i2.data(), t2.data()); }));
+    r.add(best_ms(equal_rounds,
+                  [&] { hs::sweep_nearest(view(s.movers), steps, view(s.targets), {.index = i2, .time = t2}); }),
           true);
     r.right.back() = i2 == index && t2 == time;
   } else
     r.add(-1, true), r.add(-1, true);
   r.add(grid_ms, true);
-  for (const peer* p : found()) compared(best_ms(2, [&] { p->first(s, i2.data(), t2.data()); }));
+  for (const peer* p : found()) compared(best_ms(equal_rounds, [&] { p->first(s, i2.data(), t2.data()); }));
   return r.print("first hits", name, n, m);
 }
 
@@ -128,7 +130,7 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
   const float width = std::sqrt(static_cast<float>(n)) * 20;
   std::vector<std::uint32_t> first, second;
   plain::grid cells;
-  const double grid_ms = best_ms(2, [&] {
+  const double grid_ms = best_ms(equal_rounds, [&] {
     cells.build(b, 32, 0, 0, width, width);
     plain::overlaps(b, cells, first, second);
   });
@@ -136,7 +138,7 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
   hs::world w;
   std::size_t met = 0;
   row r;
-  r.add(best_ms(5,
+  r.add(best_ms(equal_rounds,
                 [&] {
                   w.rebuild(view(b));
                   met = w.overlap_pairs_unordered({first, second}).total;
@@ -145,13 +147,13 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
   r.right[0] = met == all;
   std::size_t n2 = 0;
   if (n <= 10000) {
-    const double scalar = best_ms(1, [&] {
+    const double scalar = best_ms(equal_rounds, [&] {
       n2 = 0;
       for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = i + 1; j < n; ++j) n2 += overlap(b, i, j);
     });
     r.add(scalar, n2 == all);
-    const double vectors = best_ms(1, [&] {
+    const double vectors = best_ms(equal_rounds, [&] {
       n2 = 0;
       for (std::size_t i = 0; i < n; ++i)
         n2 += hs::overlap_count(hs::box{{b.min_x[i], b.min_y[i]}, {b.max_x[i], b.max_y[i]}}, view(b)) - 1;
@@ -162,7 +164,7 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
     r.add(-1, true), r.add(-1, true);
   r.add(grid_ms, true);
   for (const peer* p : found()) {
-    const double ms = best_ms(2, [&] { n2 = p->pairs(b); });
+    const double ms = best_ms(equal_rounds, [&] { n2 = p->pairs(b); });
     r.add(ms, n2 == all);
   }
   return r.print("overlapping pairs", name, n, all);

@@ -65,13 +65,13 @@ template <class Before, class Ask, class Right>
 std::size_t row(int dims, const char* cover, const char* name, const Before& before, const Ask& ask,
                 const Right& right) {
   std::vector<std::uint64_t> words(hs::mask_words(asking));
-  const double was = per_point * many::best_ms(5, before);
+  const double was = per_point * many::best_ms(many::equal_rounds, before);
   std::printf("%dD %-7s %-22s %9.1f", dims, cover, name, was);
   std::size_t wrong = 0, met = 0;
   double ns = 0;
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    std::printf(" %9.1f", ns = per_point * many::best_ms(7, [&] { ask(words); }));
+    std::printf(" %9.1f", ns = per_point * many::best_ms(many::equal_rounds, [&] { ask(words); }));
     met = 0;
     for (std::size_t i = 0; i < asking; ++i) wrong += (words[i / 64] >> i % 64 & 1) != right(i);
     for (const std::uint64_t w : words) met += static_cast<std::size_t>(std::popcount(w));

@@ -1,6 +1,6 @@
 // Many against many, beside the grid that a good programmer writes in an afternoon and beside brute force:
 //
-//   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of several rounds, thread time.
+//   hitscan_many [scene]      ms a frame, everything rebuilt in every frame; the best of five rounds, thread time.
 //                             pairs in ascending order (the plain grid sorts them too), loose: in any
 //   hitscan_many rays         ns a ray in static worlds, by tree: rays.cpp
 //   hitscan_many shared       the same queries by one thread and by two, on the wall: shared.cpp
@@ -36,8 +36,7 @@ template <class F> double on_every_isa(F run) {  // the time on the last, fastes
   double ms = 0;
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    run();
-    std::printf(" %9.3f", ms = best_ms(7, run));
+    std::printf(" %9.3f", ms = best_ms(equal_rounds, run));
   }
   return ms;
 }
@@ -47,15 +46,15 @@ void first_hits(const char* name, std::size_t n, std::size_t m) {
   plain::grid cells;
   std::vector<hs::index> index(n);
   std::vector<float> time(n);
-  const double plain_ms = best_ms(3, [&] {
+  const double plain_ms = best_ms(equal_rounds, [&] {
     cells.build(s.targets, s.cell, 0, 0, s.width, s.height);
     plain::first_hits(s.movers, s.dx, s.dy, s.targets, cells, index.data(), time.data());
   });
   const hs::motions steps{.dx = s.dx, .dy = s.dy};
   double brute = 0;
   if (n * m <= 1000000)
-    brute =
-        best_ms(3, [&] { hs::sweep_nearest(view(s.movers), steps, view(s.targets), {.index = index, .time = time}); });
+    brute = best_ms(equal_rounds,
+                    [&] { hs::sweep_nearest(view(s.movers), steps, view(s.targets), {.index = index, .time = time}); });
   hs::world w;
   std::printf("first %-10s %8zu %6zu %9.3f %9.3f", name, n, m, brute, plain_ms);
   const double ms = on_every_isa([&] {
@@ -79,10 +78,10 @@ void pairs(const char* name, std::size_t n) {
     plain::overlaps(b, cells, first, second);
   };
   std::vector<std::uint64_t> keys;
-  const double loose_ms = best_ms(3, plain_pairs), sorted_ms = best_ms(3, [&] {
-                                                     plain_pairs();
-                                                     plain::sort(first, second, keys);
-                                                   });
+  const double loose_ms = best_ms(equal_rounds, plain_pairs), sorted_ms = best_ms(equal_rounds, [&] {
+                                                                plain_pairs();
+                                                                plain::sort(first, second, keys);
+                                                              });
   hs::world w;
   for (const bool ordered : {true, false}) {
     const double plain_ms = ordered ? sorted_ms : loose_ms;
@@ -104,12 +103,12 @@ void frames(const char* name, const flock& start, const Plain& plain_frame, cons
   flock moved;
   const auto best_of = [&](const auto& run, std::size_t& turned) {
     double best = 1e30;
-    for (int k = 0; k < 5; ++k) moved = start, best = std::min(best, best_ms(1, [&] { turned = run(moved); }));
+    for (int k = 0; k < equal_rounds; ++k)
+      moved = start, best = std::min(best, best_ms(1, [&] { turned = run(moved); }));
     return best;
   };
   std::size_t turned = 0, right = 0;
   const double plain_ms = best_of(plain_frame, right);
-  best_of(frame, turned);
   std::printf("swarm %-10s %8zu %6zu %9.3f %9.3f", name, start.x.size(), turned, 0.0, plain_ms);
   double ms = 0;
   for (const hs::isa which : hs::supported_isas()) {

@@ -20,13 +20,13 @@ constexpr double per_point = 1e6 / static_cast<double>(asked);  // ms to ns a po
 std::size_t scene(const char* name) {
   const many::static_world w = many::draw_world(name);
   std::vector<plain::near_box> all(by_brute_force), walked(asked);
-  const double brute = 1e6 / by_brute_force * many::best_ms(1, [&] {
+  const double brute = 1e6 / by_brute_force * many::best_ms(many::equal_rounds, [&] {
                          for (std::size_t i = 0; i < by_brute_force; ++i)
                            all[i] = plain::nearest_of_all(w.walls, w.x[i], w.y[i]);
                        });
   plain::grid cells;
   cells.build(w.walls, w.cell, 0, 0, w.side, w.side);
-  const double walk = per_point * many::best_ms(3, [&] {
+  const double walk = per_point * many::best_ms(many::equal_rounds, [&] {
                         for (std::size_t i = 0; i < asked; ++i)
                           walked[i] = plain::nearest_in_grid(w.walls, cells, w.x[i], w.y[i]);
                       });
@@ -42,10 +42,10 @@ std::size_t scene(const char* name) {
   std::size_t wrong = 0;
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    one =
-        per_point * many::best_ms(5, [&] { world.nearest(points, HUGE_VALF, {.index = index, .distance = distance}); });
+    one = per_point * many::best_ms(many::equal_rounds,
+                                    [&] { world.nearest(points, HUGE_VALF, {.index = index, .distance = distance}); });
     some =
-        per_point * many::best_ms(3, [&] {
+        per_point * many::best_ms(many::equal_rounds, [&] {
           (void)world.nearest_k(points, several, HUGE_VALF, {.starts = starts, .items = items, .distance = distances});
         });
     std::printf(" %7.0f %7.0f", one, some);

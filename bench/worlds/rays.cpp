@@ -36,8 +36,9 @@ ray_times scene(const char* name) {
   std::vector<hs::index> index(asked), right(asked);
   std::vector<float> time(asked), when(asked);
   plain::grid cells;
-  const double plain_build = many::best_ms(3, [&] { cells.build(w.walls, w.cell, 0, 0, w.side, w.side); });
-  const double plain_ns = per_ray * many::best_ms(9, [&] {
+  const double plain_build =
+      many::best_ms(many::equal_rounds, [&] { cells.build(w.walls, w.cell, 0, 0, w.side, w.side); });
+  const double plain_ns = per_ray * many::best_ms(many::equal_rounds, [&] {
                             plain::first_of_rays(w.x, w.y, w.dx, w.dy, w.walls, cells, right.data(), when.data());
                           });
   std::printf("rays  %-18s %7.2f %7.0f", name, plain_build, plain_ns);
@@ -45,20 +46,21 @@ ray_times scene(const char* name) {
 #if defined(HAVE_EMBREE)
   {
     embree_world peer;
-    const double build = many::best_ms(1, [&] { peer.build(w.walls); });
-    embree_ns = per_ray * many::best_ms(9, [&] { peer.cast(w.x, w.y, w.dx, w.dy, index.data(), time.data()); });
+    const double build = many::best_ms(many::equal_rounds, [&] { peer.build(w.walls); });
+    embree_ns = per_ray *
+                many::best_ms(many::equal_rounds, [&] { peer.cast(w.x, w.y, w.dx, w.dy, index.data(), time.data()); });
     std::printf(" %7.2f %7.0f", build, embree_ns);
   }
 #endif
   const hs::boxes walls = many::view(w.walls);
   const hs::segments segments{.x = w.x, .y = w.y, .dx = w.dx, .dy = w.dy};
   hs::world world;
-  std::printf(" %7.2f", many::best_ms(3, [&] { build_by_tree(world, walls); }));
+  std::printf(" %7.2f", many::best_ms(many::equal_rounds, [&] { build_by_tree(world, walls); }));
   double ns = 0;
   const auto cast = [&] { world.cast_nearest(segments, {.index = index, .time = time}, by_tree); };
   for (const hs::isa which : hs::supported_isas()) {
     hs::force_isa(which);
-    std::printf(" %7.0f", ns = per_ray * many::best_ms(9, cast));
+    std::printf(" %7.0f", ns = per_ray * many::best_ms(many::equal_rounds, cast));
   }
   // A result that nobody checks is no result. The plain walk rounds, so a few ties may go the other way; the flat query
   // may not differ at all.

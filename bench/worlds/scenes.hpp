@@ -94,6 +94,9 @@ inline flock draw_flock(std::size_t n, float half) {
   return f;
 }
 
+/// Rounds of whatever is compared in a table: the best of more would look faster.
+inline constexpr int equal_rounds = 5;
+
 template <class F> double best_ms(int rounds, F run) {
   double best = 1e30;
   for (int k = 0; k < rounds; ++k) {
