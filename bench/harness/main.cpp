@@ -137,6 +137,7 @@ int run_own(const bench::options& args) {
   if (!may_write(json)) return 2;
 
   bench::run_facts facts = learn_facts();
+  facts.options = args.given;
   std::fputs(bench::machine_text(facts).c_str(), stdout);
   std::fflush(stdout);
   bool right = golden_check(args, facts);
@@ -204,6 +205,7 @@ int run_google(const bench::options& args, int argc, char** argv) {
   benchmark::Initialize(&count, theirs.data());
   if (benchmark::ReportUnrecognizedArguments(count, theirs.data())) return 2;
   bench::run_facts facts = learn_facts();
+  facts.options = args.given;
   bool right = golden_check(args, facts);
   for (const auto& [key, value] : bench::context(facts)) benchmark::AddCustomContext(key, value);
   bench::suite suite = bench::everything(args.sizes.empty() ? bench::level_sizes() : args.sizes);

@@ -90,6 +90,7 @@ std::string options::parse(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string a = argv[i];
     const std::string flag = a.substr(0, a.find('='));
+    const int first = i;
     if (flag.starts_with("--benchmark_") || flag == "--v") {
       google = true;
     } else if (const auto s = std::ranges::find(switches, a, [](const auto& e) { return std::string(e.flag); });
@@ -107,6 +108,7 @@ std::string options::parse(int argc, const char* const* argv) {
     } else {
       return "there is no option " + a + "; --help says what there is";
     }
+    for (int k = first; k <= i && flag != "--out"; ++k) given.append(given.empty() ? "" : " ").append(argv[k]);
   }
   if (quick && full) return "--quick or --full?";
   try {

@@ -10,10 +10,10 @@ namespace bench {
 
 struct options {
   bool quick = false, full = false, list = false, golden = false, google = false, help = false;
-  std::string filter, out = "report";
-  std::vector<hs::isa> isas;       // empty: all that this machine runs
-  std::vector<std::size_t> sizes;  // empty: as quick, full or neither say
-  int cpu = -1;                    // stay on that one
+  std::string filter, out = "report", given;  // given: all but the folder, as it was typed
+  std::vector<hs::isa> isas;                  // empty: all that this machine runs
+  std::vector<std::size_t> sizes;             // empty: as quick, full or neither say
+  int cpu = -1;                               // stay on that one
 
   /// What is wrong with them, for people; empty when nothing is.
   std::string parse(int argc, const char* const* argv);

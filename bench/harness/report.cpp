@@ -102,8 +102,9 @@ std::vector<std::pair<std::string, std::string>> context(const run_facts& facts)
 #endif
 #if defined(HITSCAN_BENCH_FLAGS)
   const std::string flags = HITSCAN_BENCH_FLAGS;
+  const std::string flags_of_plain = HITSCAN_BENCH_PLAIN_FLAGS, flags_of_native = HITSCAN_BENCH_NATIVE_FLAGS;
 #else
-  const std::string flags = "unknown";
+  const std::string flags = "unknown", flags_of_plain = flags, flags_of_native = flags;
 #endif
 #if defined(__clang__)
   const std::string compiler = "clang " __clang_version__;
@@ -114,9 +115,12 @@ std::vector<std::pair<std::string, std::string>> context(const run_facts& facts)
 #endif
   const char* const commit = std::getenv("HITSCAN_COMMIT");  // a program does not know
   return {{"hitscan_version", version},
-          {"commit", commit ? commit : "unknown"},
+          {"commit", commit && *commit ? commit : "unknown"},
           {"compiler", compiler},
           {"flags", flags},
+          {"plain_flags", flags_of_plain},
+          {"native_flags", flags_of_native},
+          {"options", facts.options.empty() ? "none" : facts.options},
           {"cpu_model", facts.machine.model},
           {"ghz_measured", format("%.2f", facts.machine.ghz)},
           {"governor", facts.machine.governor.empty() ? "not told" : facts.machine.governor},
@@ -297,15 +301,14 @@ std::string crossover_table(const std::vector<crossover>& all) {
 
 std::string json(const run_facts& facts, const std::vector<measured>& all) {
   std::string out =
-      "{\n  \"context\": {\n    \"date\": \"" + now() + "\",\n    \"host_name\": \"\",\n" +
-      "    \"executable\": \"hitscan_bench\",\n" +
+      "{\n  \"context\": {\n    \"date\": \"" + now() + "\",\n" + "    \"executable\": \"hitscan_bench\",\n" +
       format("    \"num_cpus\": %u,\n    \"mhz_per_cpu\": %.0f,\n", facts.machine.cpus, facts.machine.ghz * 1000) +
       format("    \"cpu_scaling_enabled\": %s,\n    \"caches\": [",
              facts.machine.governor.empty() || facts.machine.governor == "performance" ? "false" : "true");
   for (const cache& c : facts.machine.caches)
-    out += format("%s\n      {\"type\": \"%s\", \"level\": %d, \"size\": %zu, \"num_sharing\": 1}",
+    out += format("%s\n      {\"type\": \"%s\", \"level\": %d, \"size\": %zu}",
                   &c == &facts.machine.caches.front() ? "" : ",", c.type.c_str(), c.level, c.bytes);
-  out += "\n    ],\n    \"load_avg\": [],\n    \"reads\": [";
+  out += "\n    ],\n    \"reads\": [";
   for (const read_level& level : facts.reads)
     out += format("%s\n      {\"name\": \"%s\", \"bytes\": %zu, \"gbs\": %.6g}",
                   &level == &facts.reads.front() ? "" : ",", level.name.c_str(), level.bytes, level.gbs);

@@ -33,6 +33,7 @@ struct run_facts {
   std::vector<frame_golden> frames;   // a scene and size each
   std::vector<read_level> reads;
   double gflops = 0;
+  std::string options;                // of the command line, but for the folder
   std::vector<std::string> problems;  // what was wrong, and whether somebody interrupted it
   bool complete = false;              // it has come to its end, and nothing was wrong
 };

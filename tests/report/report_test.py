@@ -199,6 +199,18 @@ class TheReport(unittest.TestCase):
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
                     self.assertIn(missing, file.read())
 
+    def test_keeps_no_pictures_of_another_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+            with open(STORED, encoding="utf-8") as file:
+                data = json.load(file)
+            data["benchmarks"] = [e for e in data["benchmarks"] if e["name"].startswith("frame/")]
+            with open(os.path.join(folder, "bench.json"), "w", encoding="utf-8") as file:
+                json.dump(data, file)
+            os.remove(os.path.join(folder, "peers.json"))
+            self.assertEqual(make(folder).returncode, 0)
+            self.assertEqual([name for name in sorted(os.listdir(folder)) if name.endswith(".svg")], ["frames.svg"])
+
     def test_pictures_are_there_and_xml(self):
         for name in ("size_sweep", "heatmap", "roofline", "crossover", "growth", "frames"):
             root = xml.parse(self.path(name + ".svg")).getroot()

@@ -94,6 +94,8 @@ def facts(run):
            ("reads", ", ".join(f"{r['name']} {r['gbs']:.0f} GB/s" for r in c.get("reads", []))),
            ("arithmetic", f"{c.get('gflops', 0):.0f} Gflop/s, float, one core"),
            ("built by", f"{c.get('compiler', '?')}, {c.get('flags', '?')}"),
+           ("plain loops", f"plain: {c.get('plain_flags', 'not told')}; native: {c.get('native_flags', 'not told')}"),
+           ("options", c.get("options", "not told")),
            ("version", f"{c.get('hitscan_version', '?')}, commit {c.get('commit', '?')}"),
            ("date", c.get("date", "?"))]
     if run.busy > 1.2:

@@ -16,6 +16,9 @@ from charts import all_charts
 from run_data import BadFile, load, load_peers
 
 
+PICTURES = ("size_sweep", "heatmap", "roofline", "crossover", "growth", "frames")
+
+
 def write(path, text):
     """To a new file first: whenever this ends, there is a whole one."""
     with open(path + ".new", "w", encoding="utf-8", newline="\n") as file:
@@ -46,7 +49,12 @@ def main():
     for name, text in (("bench.median.json", files.median_json), ("bench.bmf.json", files.bmf_json),
                        ("bench.csv", files.tidy_csv), ("bench.md", files.markdown), ("report.html", page.page)):
         write(os.path.join(folder, name), text(run))
-    draw(folder, [sheet for _, _, sheet in all_charts(run).values()])
+    drawn = [sheet for _, _, sheet in all_charts(run).values()]
+    draw(folder, drawn)
+    for name in {*PICTURES} - {chart.name for chart in drawn}:  # of another run
+        for kind in (".svg", ".png"):
+            if os.path.exists(old := os.path.join(folder, name + kind)):
+                os.remove(old)
     print(f"report: {os.path.join(folder, 'report.html')}")
 
 
