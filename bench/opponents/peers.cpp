@@ -8,6 +8,9 @@
 #include "peers.hpp"
 
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
 #include <string>
 
 #include "../worlds/rays.hpp"
@@ -170,6 +173,29 @@ bool pairs(const char* name, std::size_t n, float least, float greatest) {
   return r.print("overlapping pairs", name, n, all);
 }
 
+// What a number means nothing without, named as in bench.json.
+std::string about() {
+  const std::time_t t = std::time(nullptr);
+  char date[32];
+  std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
+  std::string cpu = "unknown CPU";
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name"))
+      if (const auto colon = line.find(": "); colon != std::string::npos) cpu = line.substr(colon + 2);
+  const char* const commit = std::getenv("HITSCAN_COMMIT");
+#if defined(__clang__)
+  const std::string compiler = "clang " __clang_version__;
+#elif defined(__GNUC__)
+  const std::string compiler = "g++ " __VERSION__;
+#else
+  const std::string compiler = "unknown";
+#endif
+  return std::string("\"date\": \"") + date + "\", \"commit\": \"" + (commit && *commit ? commit : "unknown") +
+         "\", \"cpu_model\": \"" + cpu + "\", \"compiler\": \"" + compiler + "\", \"isa\": \"" +
+         hs::name(hs::active_isa()) + '"';
+}
+
 // Nanoseconds an item while the world grows with what is in it.
 void growth() {
   std::printf("\nns an item, the world growing with it\n%9s %14s %14s %14s %14s\n", "items", "first: hitscan",
@@ -239,7 +265,7 @@ int main(int argc, char** argv) {
   if (argc > 1) {
     std::FILE* const file = std::fopen(argv[1], "w");
     if (!file) return std::perror(argv[1]), 1;
-    std::fprintf(file, "{\"isa\": \"%s\", \"rows\": [\n%s\n]}\n", hs::name(hs::active_isa()), json.c_str());
+    std::fprintf(file, "{%s, \"rows\": [\n%s\n]}\n", about().c_str(), json.c_str());
     std::fclose(file);
   }
   if (!fine) std::printf("\nerror: not all gave the same answers\n");

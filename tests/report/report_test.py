@@ -226,6 +226,23 @@ class TheReport(unittest.TestCase):
             if not row["query"].startswith("growth"):
                 self.assertRegex(text, rf"{row['query']}</td><td>{row['scene']}</td><td class=\"n\">{row['asking']}<")
 
+    def test_page_says_when_peers_were_asked_and_of_what(self):
+        with open(self.path("report.html"), encoding="utf-8") as file:
+            self.assertIn("nobody told when", file.read())
+        with open(PEERS, encoding="utf-8") as file:
+            data = json.load(file)
+        data.update(date="2026-01-01T00:00:00Z", commit="4567def", cpu_model="Intel(R) Xeon(R) Processor",
+                    compiler="g++ 12.2.0")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(STORED, os.path.join(folder, "bench.json"))
+            with open(os.path.join(folder, "peers.json"), "w", encoding="utf-8") as file:
+                json.dump(data, file)
+            self.assertEqual(make(folder).returncode, 0)
+            with open(os.path.join(folder, "report.html"), encoding="utf-8") as file:
+                text = file.read()
+        self.assertIn("Measured by itself, 2026-01-01T00:00:00Z. Another commit than the rest: 4567def, not 0123abc.<",
+                      text)
+
     def test_refuses_what_hitscan_peers_does_not_write(self):
         for text in ("[]", "{}", '{"rows": [{}]}', '{"rows": 3}', '{"rows": [NaN]}', ""):
             with tempfile.TemporaryDirectory() as folder:

@@ -176,6 +176,17 @@ IN_A_MILLISECOND = ("Items in a millisecond, one core, between the sizes that we
                     " measured, take less; <: so many, the fewest, take more.")
 
 
+def about_peers(run):
+    """When that was measured, and what was otherwise than in the rest of the report."""
+    then = run.about_peers
+    words = f"Measured by itself, {then.get('date', 'nobody told when')}."
+    for key, name in (("commit", "commit"), ("cpu_model", "CPU"), ("compiler", "compiler"), ("isa", "instruction set")):
+        was, now = then.get(key, "not told"), run.context.get(key, "not told")
+        if was != now:
+            words += f" Another {name} than the rest: {was}, not {now}."
+    return words
+
+
 def budget_rows(run):
     entries = run.context.get("in_a_millisecond", [])
     variants = run.variants([r for r in run.rows if r.query != "frame" and not r.m])

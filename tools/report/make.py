@@ -43,7 +43,7 @@ def main():
     try:
         run = load(os.path.join(folder, "bench.json"))
         if os.path.exists(peers := os.path.join(folder, "peers.json")):  # ./run bench --peers leaves it
-            run.peers = load_peers(peers)
+            run.peers, run.about_peers = load_peers(peers)
     except (BadFile, OSError) as error:
         sys.exit(f"make.py: {error}")
     for name, text in (("bench.median.json", files.median_json), ("bench.bmf.json", files.bmf_json),

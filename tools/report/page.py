@@ -85,7 +85,7 @@ def page(run):
         if name == "frames":
             parts.append(html_table(*files.frame_rows(run)))
         if name == "growth":
-            parts.append(html_table(*files.peer_rows(run)))
+            parts.append(f'<p class="note">{escape(files.about_peers(run))}</p>' + html_table(*files.peer_rows(run)))
         if name == "crossover":
             parts.append("<p>" + "<br>".join(escape(line) for line in files.crossover_lines(run)) + "</p>")
     if run.context.get("in_a_millisecond"):

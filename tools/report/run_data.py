@@ -71,6 +71,7 @@ class Run:
     def __init__(self, context, rows):
         self.context, self.rows = context, rows
         self.peers = []  # rows of peers.json: other libraries, asked the same
+        self.about_peers = {}  # and when, where and of what that was
 
     @property
     def headline(self):
@@ -126,7 +127,7 @@ def load_peers(path):
         for row in data["rows"]:
             if not {"query", "scene", "asking", "items", "unit", "right"} <= row.keys() or "hitscan" not in row["times"]:
                 raise KeyError
-        return data["rows"]
+        return data["rows"], {key: value for key, value in data.items() if key != "rows"}
     except (AttributeError, KeyError, TypeError) as error:
         raise BadFile(f"{path}: these are not rows of hitscan_peers") from error
 
