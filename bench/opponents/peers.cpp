@@ -2,9 +2,9 @@
 //
 //   hitscan_peers [file]      prints the table; writes it as JSON as well
 //
-// Milliseconds a frame on one thread, everything rebuilt in every frame; the best of five rounds, for all alike. All are
-// asked the same, and their answers are compared before their times are believed. The least of a row has a star; behind
-// it stands by how much the best of the others is slower than hitscan (below 1: it wins, and the row says so).
+// Milliseconds a frame on one thread, everything rebuilt in every frame; the best of five rounds, for all alike. All
+// are asked the same, and their answers are compared before their times are believed. The least of a row has a star;
+// behind it stands by how much the best of the others is slower than hitscan (below 1: it wins, and the row says so).
 #include "peers.hpp"
 
 #include <cstdio>
