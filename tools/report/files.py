@@ -99,7 +99,8 @@ def facts(run):
            ("version", f"{c.get('hitscan_version', '?')}, commit {c.get('commit', '?')}"),
            ("date", c.get("date", "?"))]
     if run.busy > 1.2:
-        out.append(("busy", f"the machine: what was measured took {run.busy:.1f} times as long on the wall as its thread ran"))
+        out.append(("busy", f"the machine: what was measured took {run.busy:.1f} times as long on the wall as its"
+                            " thread ran"))
     if c.get("complete") != "yes":
         out.append(("incomplete", "; ".join(problems(run)) or "the run was interrupted: rows are missing"))
     return out
@@ -141,7 +142,8 @@ def headline_rows(run):
         ref, native = by.get("scalar"), by.get("native")
         reads = top and top.read and n > 1024 and not query.endswith("_any")  # any hit ends that one early
         share = f"{100 * top.bytes / top.ns_an_item * 1e9 / top.read:.0f}%" if reads else "-"
-        out.append([kernel, query, scene, count(n), *(noted(short(by[v].ns_an_item), by[v]) if v in by else "-" for v in variants),
+        out.append([kernel, query, scene, count(n),
+                    *(noted(short(by[v].ns_an_item), by[v]) if v in by else "-" for v in variants),
                     times(ref and ref.ns, top and top.ns), times(native and native.ns, top and top.ns), share])
     return head, out
 
@@ -172,8 +174,8 @@ def peer_rows(run):
     return ["query", "scene", ">asking", ">items", "unit", *(f">{n}" for n in names), ">best other"], out
 
 
-IN_A_MILLISECOND = ("Items in a millisecond, one core, between the sizes that were measured. >: so many, the most that were"
-                    " measured, take less; <: so many, the fewest, take more.")
+IN_A_MILLISECOND = ("Items in a millisecond, one core, between the sizes that were measured. >: so many, the most that"
+                    " were measured, take less; <: so many, the fewest, take more.")
 
 
 def about_peers(run):
@@ -206,14 +208,15 @@ def crossover_lines(run):
     return out
 
 
-KERNELS = ("K1: one mover or ray against n walls. K2: its first hit, the walls no denser for being more. K3: n bullets at a"
-           " ship. K4: one box against n. K5: one circle against n. K6: n pairs. K7: n moving circles against one.")
+KERNELS = ("K1: one mover or ray against n walls. K2: its first hit, the walls no denser for being more. K3: n"
+           " bullets at a ship. K4: one box against n. K5: one circle against n. K6: n pairs."
+           " K7: n moving circles against one.")
 
 # What verify() in bench/harness/harness.cpp does.
-COMPARED = ("Besides, before a row was timed, some of the 4096 questions that go round were compared: 24 where it is about"
-            " 20,000 items or fewer (pairs, where many ask many), 4 up to 300,000, 1 beyond. Answers of the library have"
-            " to be the scalar reference's to the last bit; plain loops round: their times may be .001 off, and one answer in"
-            " 1000 another.")
+COMPARED = ("Besides, before a row was timed, some of the 4096 questions that go round were compared: 24 where it is"
+            " about 20,000 items or fewer (pairs, where many ask many), 4 up to 300,000, 1 beyond. Answers of the"
+            " library have to be the scalar reference's to the last bit; plain loops round: their times may be .001"
+            " off, and one answer in 1000 another.")
 
 
 def golden_text(run):
@@ -226,13 +229,14 @@ def markdown(run):
     out += [f"* golden hash, {line}" for line in golden_text(run)]
     out.append(f"* {COMPARED}")
     out.append("\nNanoseconds an item, medians. `ref` is the scalar reference; `plain` and `native` are the plain loops,"
-               " a byte an item\nor in two passes, as the compiler vectorises them for any x86-64 and for this CPU; `/ref` and `/nat`: how many times"
+               " a byte an item\nor in two passes, as the compiler vectorises them for any x86-64 and for this CPU;"
+               " `/ref` and `/nat`: how many times"
                " faster the best ISA is; `read`: its\nshare of what this core reads from a block of that size. "
                f"{NOISY}\n\n{KERNELS}\n")
     out.append(table(*headline_rows(run)))
     if run.frames:
-        out.append("Whole frames, milliseconds; `naive` is the loop over an array of structs, over all pairs of them where many ask"
-                   " many.\n")
+        out.append("Whole frames, milliseconds; `naive` is the loop over an array of structs, over all pairs of"
+                   " them where many ask many.\n")
         out.append(table(*frame_rows(run)))
     out.append(f"{IN_A_MILLISECOND}\n")
     out.append(table(*budget_rows(run)))

@@ -56,8 +56,8 @@ def golden_table(run):
 
 NOTES = {
     "size_sweep": "Nanoseconds an item. Upright lines: where the columns fill a cache. Dashed and dotted: the reference "
-                  "and the plain loops, as the compiler vectorises them: a byte an item for masks; lists and first hits go "
-                  "through those bytes once more.",
+                  "and the plain loops, as the compiler vectorises them: a byte an item for masks; lists and first"
+                  " hits go through those bytes once more.",
     "heatmap": "<b>plain</b> and <b>native</b> are the loops a good programmer writes, compiled for any x86-64 and for "
                "this CPU; they round, and their masks are a byte an item.",
     "roofline": "A point a query and size, on the best instruction set. Point at one to see which. " + files.KERNELS +
@@ -65,8 +65,8 @@ NOTES = {
     "crossover": "Both give the same answers to the last bit.",
     "growth": "The world grows with what is in it. The table: everything rebuilt in every frame, but for the static worlds, "
               "on one thread; <b>plain grid</b> is a counting-sort grid of forty lines.",
-    "frames": "<b>naive</b> is the loop over an array of structs that engines ship, over all pairs of them where many ask "
-              "many. " + files.NOISY,
+    "frames": "<b>naive</b> is the loop over an array of structs that engines ship, over all pairs of them where"
+              " many ask many. " + files.NOISY,
 }
 
 
@@ -94,7 +94,8 @@ def page(run):
                      html_table(*files.budget_rows(run)))
     parts.append("<h2>All rows</h2>\n<p class=\"note\">Nanoseconds an item, medians. /ref and /nat: how many times faster "
                  "the best instruction set is than the reference and than native; read: its share of what this core "
-                 "reads from a block of that size. " + files.NOISY + " " + files.KERNELS + "</p>" + html_table(*files.headline_rows(run), tall=True))
+                 "reads from a block of that size. " + files.NOISY + " " + files.KERNELS + "</p>" +
+                 html_table(*files.headline_rows(run), tall=True))
     head = ('<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
             '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" '
             'content="light dark">\n<title>hitscan benchmark</title>\n<style>\n'
