@@ -219,7 +219,7 @@ std::string items(const affordable& a) {
                                     : format("%.1fM", a.n / 1e6));
 }
 
-// The sizes of each query and scene, ascending; in the order in which they come.
+// The sizes of each query and scene, ascending; in the order in which they come. Of one size there is nothing between.
 std::vector<std::vector<const measured*>> by_scene(const std::vector<measured>& all) {
   std::vector<std::vector<const measured*>> out;
   for (const measured& m : all) {
@@ -230,6 +230,7 @@ std::vector<std::vector<const measured*>> by_scene(const std::vector<measured>& 
     const auto at = std::ranges::find_if(out, same);
     (at == out.end() ? out.emplace_back() : *at).push_back(&m);
   }
+  std::erase_if(out, [](const auto& group) { return group.size() < 2; });
   for (auto& group : out) std::ranges::sort(group, {}, [](const measured* m) { return m->what->n; });
   return out;
 }

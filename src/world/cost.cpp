@@ -450,7 +450,7 @@ method method_for_masks(world_body& g, const side& who, std::optional<method> wa
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f, crowding), false);
   const float queries = std::max(1.0f, static_cast<float>(stay_for(g, asking)) / std::max(1.0f, n));
   const bool boxes = who.what < kind::circle && !g.round() && !g.hulls(), wide = boxes && who.what != kind::point;
-  const float pair = f.flat_pairs[1] * (g.hulls() || who.what > kind::circle ? 2 * hulls_take
+  const float pair = f.flat_pairs[1] * (g.hulls() || who.what > kind::circle                           ? 2 * hulls_take
                                         : n >= m && (wide || (!g.round() && who.what == kind::circle)) ? 5
                                                                                                        : 2);
   // Fewer than the items look at one after the other until they meet one: of h that are met evenly among all,
