@@ -2,6 +2,10 @@
 // and points from one of these come from the engine's registers, all others from the reference.
 #include <hitscan/distance.hpp>
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
 #include "../core/bits.hpp"
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
@@ -31,13 +35,28 @@ bool put_distances(const engine& e, const request& r, float limit, float* out) n
   return true;
 }
 
-// each(first item, distances, how many), block by block, for those in which something may be as near as the limit.
+// each(item, its distance), in order, for those that are no further than the limit. Few are asked at first: the nearest
+// of them may be the limit of all others.
 template <class Each> void each_near(const engine& e, const request& r, const float& limit, const Each& each) noexcept {
-  float some[words_of_bits::block];
-  each_block(r, r.n, [&](const request& part, std::size_t first) {
-    if (put_distances(e, part, limit, some)) each(first, static_cast<const float*>(some), part.n);
-    return true;
-  });
+  constexpr std::size_t few = 64, row = 16;
+  alignas(64) std::byte space[4 * block_floats];
+  float far[words_of_bits::block];
+  const std::size_t block = block_of(r);
+  std::size_t most = std::min(few, block);
+  for (std::size_t first = 0; first < r.n; most = std::min(8 * most, block)) {
+    request part;
+    put_block(r, first, std::min(most, r.n - first), space, part);
+    const bool some = put_distances(e, part, limit, far);
+    for (std::size_t i = part.n; i % row != 0; ++i) far[i] = HUGE_VALF;
+    for (std::size_t i = 0; some && i < part.n; i += row) {
+      std::int32_t least = INT32_MAX;  // as integers, which compilers take several of at once: none is negative
+      for (std::size_t j = i; j < i + row; ++j) least = std::min(least, std::bit_cast<std::int32_t>(far[j]));
+      if (std::bit_cast<float>(least) > limit) continue;
+      for (std::size_t j = i; j < i + row; ++j)
+        if (!(far[j] > limit)) each(static_cast<index>(first + j), far[j]);
+    }
+    first += part.n;
+  }
 }
 
 // Is the contract broken? Then that has been told.
@@ -78,9 +97,8 @@ nearest_item run_distance_nearest(const engine& e, const request& r) noexcept {
   const default_float_state here;
   nearest_item best;
   if (broken(r, "_nearest")) return best;
-  each_near(e, r, best.distance, [&](std::size_t first, const float* far, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i)
-      if (far[i] < best.distance) best = {static_cast<index>(first + i), far[i]};
+  each_near(e, r, best.distance, [&](index i, float far) {
+    if (far < best.distance) best = {i, far};
   });
   return best;
 }
@@ -91,9 +109,8 @@ found run_distance_within(const engine& e, const request& r, float within, std::
   words_of_bits::writer list(out);
   if (broken(r, "_within")) return list.result();
   const float most = r.touch == touching::hits ? within : -HUGE_VALF;  // as near as that, too
-  each_near(e, r, within, [&](std::size_t first, const float* far, std::size_t n) {
-    for (std::size_t i = 0; i < n; ++i)
-      if (far[i] < within || (far[i] == most && far[i] < HUGE_VALF)) list.put(static_cast<index>(first + i));
+  each_near(e, r, within, [&](index i, float far) {
+    if (far < within || (far == most && far < HUGE_VALF)) list.put(i);
   });
   return list.result();
 }

@@ -64,7 +64,7 @@ void check_forms(const A& a, View many, std::size_t n, const Item& item, rng& r,
 }
 
 std::size_t draw_length(rng& r, std::size_t round) {
-  return round % 7 == 6 ? 1000 + r.below(1200) : r.below(round % 2 ? 40 : 140);
+  return round % 7 == 2 ? 1000 + r.below(1200) : r.below(round % 2 ? 40 : 140);
 }
 
 template <int D> void masses() {
