@@ -15,6 +15,7 @@
 #include <benchmark/benchmark.h>
 
 #include "../opponents/baseline.hpp"
+#include "facts.hpp"
 
 namespace bench {
 namespace {
@@ -26,19 +27,6 @@ std::string first_line(const std::string& path) {
   std::string line;
   std::getline(file, line);
   return line;
-}
-
-// The first line of /proc/cpuinfo that starts so, behind its colon.
-std::string cpuinfo(const char* key) {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with(key))
-      if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
-  return {};
-}
-std::string model_name() {
-  const std::string x86 = cpuinfo("model name");
-  return x86.empty() ? cpuinfo("Model") : x86;
 }
 
 void ask_for_frequency(machine& m) {
@@ -97,7 +85,7 @@ double thread_ns() {
 
 machine describe_machine() {
   machine m;
-  if (const std::string name = model_name(); !name.empty()) m.model = name;
+  m.model = cpu_model();
   m.cpus = std::max(1u, std::thread::hardware_concurrency());
   m.ghz = measured_ghz();
   m.caches = caches_from_sysfs();

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
+
+#include "facts.hpp"
 
 namespace bench {
 namespace {
@@ -106,17 +107,9 @@ std::vector<std::pair<std::string, std::string>> context(const run_facts& facts)
 #else
   const std::string flags = "unknown", flags_of_plain = flags, flags_of_native = flags;
 #endif
-#if defined(__clang__)
-  const std::string compiler = "clang " __clang_version__;
-#elif defined(__GNUC__)
-  const std::string compiler = "g++ " __VERSION__;
-#else
-  const std::string compiler = "unknown";
-#endif
-  const char* const commit = std::getenv("HITSCAN_COMMIT");  // a program does not know
   return {{"hitscan_version", version},
-          {"commit", commit && *commit ? commit : "unknown"},
-          {"compiler", compiler},
+          {"commit", commit()},
+          {"compiler", compiler()},
           {"flags", flags},
           {"plain_flags", flags_of_plain},
           {"native_flags", flags_of_native},

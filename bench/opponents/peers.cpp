@@ -13,6 +13,7 @@
 #include <fstream>
 #include <string>
 
+#include "../harness/facts.hpp"
 #include "../worlds/rays.hpp"
 
 namespace {
@@ -178,21 +179,8 @@ std::string about() {
   const std::time_t t = std::time(nullptr);
   char date[32];
   std::strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&t));
-  std::string cpu = "unknown CPU";
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name"))
-      if (const auto colon = line.find(": "); colon != std::string::npos) cpu = line.substr(colon + 2);
-  const char* const commit = std::getenv("HITSCAN_COMMIT");
-#if defined(__clang__)
-  const std::string compiler = "clang " __clang_version__;
-#elif defined(__GNUC__)
-  const std::string compiler = "g++ " __VERSION__;
-#else
-  const std::string compiler = "unknown";
-#endif
-  return std::string("\"date\": \"") + date + "\", \"commit\": \"" + (commit && *commit ? commit : "unknown") +
-         "\", \"cpu_model\": \"" + cpu + "\", \"compiler\": \"" + compiler + "\", \"isa\": \"" +
+  return std::string("\"date\": \"") + date + "\", \"commit\": \"" + bench::commit() + "\", \"cpu_model\": \"" +
+         bench::cpu_model() + "\", \"compiler\": \"" + bench::compiler() + "\", \"isa\": \"" +
          hs::name(hs::active_isa()) + '"';
 }
 
