@@ -47,7 +47,7 @@ endif()
 
 function(hitscan_flags target)
   target_compile_options(${target} PRIVATE ${HITSCAN_EXACT_FLAGS} ${hitscan_looks_no_further})
-  if(NOT PROJECT_IS_TOP_LEVEL)  # what a game wants to be warned of, by errors perhaps, it wants to be of its own
+  if(NOT PROJECT_IS_TOP_LEVEL AND NOT HITSCAN_WERROR)  # what a game is warned of, by errors perhaps, is its own
     target_compile_options(${target} PRIVATE -w)
   elseif(MSVC)
     target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${HITSCAN_WERROR}>:/WX>)

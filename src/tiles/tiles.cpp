@@ -143,6 +143,7 @@ std::uint64_t solid_at(const tile_map& map, std::size_t i, std::uint32_t n) noex
   static_assert(tile_solid == 1);
   return n < 64 ? solid & ((std::uint64_t{1} << n) - 1) : solid;
 }
+
 // Whether a box overlaps a tile is decided axis by axis, and edges never decrease: those that it does overlap are a
 // rectangle, in which every solid tile counts.
 [[gnu::noinline]] void take_rectangle(const tile_map& map, const box& a, touching touch, overlapped& to) noexcept {
