@@ -47,7 +47,6 @@ FORCED float one_of(const source& f, std::size_t i) {
   if (f.op == source::number) return word_as_float((u32)i);
   if (f.op >= source::low_x) return bounds_of_ring(*f.outline, i).of[f.op - source::low_x];
   const float x = f.x.data ? f.x.data[i] : f.x.one, h = f.h.data ? f.h.data[i] : f.h.one;
-  if (f.op == source::scaled) return x >= 0 ? x * h : __builtin_nanf("");
   return f.op == source::plain ? x : f.op == source::minus ? x - h : x + h;
 }
 
@@ -71,10 +70,7 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
   for (; i + F::size <= n && f.op < source::low_x; i += F::size) {
     const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one),
             h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
-    if (f.op == source::scaled)
-      xsimd::select(x >= F(0.f), x * h, F(__builtin_nanf(""))).store_unaligned(out + i);
-    else
-      (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
+    (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
   }
   for (; i < n; ++i) out[i] = one_of(f, first + i);
 }

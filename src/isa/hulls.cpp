@@ -80,22 +80,24 @@ void HITSCAN_ISA::run_hulls(const hull_steps& k, const void* state, const float*
   begin_scan(d, state, k.decide, columns, s.columns);
   u64* const hit = out.hit;
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
-  u16 at[chunk / W], lanes[chunk / W];
+  u16 at[chunk / W], lanes[chunk / W], sure[chunk / W];
   const auto test = [&](unsigned found, u32 valid) {
     for (unsigned j = 0; j < found; ++j) {
-      const u32 v = s.ask.test(state, d.column, at[j], lanes[j] & valid), maybe = v & 0xffff, open = maybe & ~(v >> 16);
+      const u32 close = lanes[j] & valid;
+      const u32 v = s.ask.test ? s.ask.test(state, d.column, at[j], close) : close | (u32)sure[j] << 16;
+      const u32 maybe = v & 0xffff, open = maybe & ~(v >> 16);
       store_bits<W>(hit, at[j], (open ? weigh_by<W>(d, at[j], maybe, open, d.decide) : maybe) & valid);
     }
   };
   const auto tell = [&](std::size_t from, std::size_t to, u32 valid) {
-    test(s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes), valid);
+    test(s.ask.near(state, d.column, from, to, out.crowd == some, at, lanes, sure), valid);
   };
 
   const std::size_t whole = n - n % W;
   std::size_t told = 0;
   if (whole >= 2 * sample * W && out.crowd == unknown) {
     told = sample * W;
-    const unsigned found = s.ask.near(state, d.column, 0, told, true, at, lanes);
+    const unsigned found = s.ask.near(state, d.column, 0, told, true, at, lanes, sure);
     out.crowd = found <= 1 ? few : found >= 9 ? all : some;
     test(found, ~0u);
   }

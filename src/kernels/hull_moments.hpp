@@ -51,7 +51,9 @@ template <class A> struct hull_moments {
       run(f, 0, y - x, zero), run(f, 1, zero, high - low), run(f, 2, x - y, zero), run(f, 3, zero, low - high);
       f.size[0] = larger(magnitude(y), magnitude(x)), f.size[1] = larger(magnitude(high), magnitude(low));
     } else {
-      const R p = in[c + 2], q = in[c + 3], wx = in[c + 4], wy = in[c + 5];
+      const R half_x = in[c + 2], half_y = in[c + 3], axis_x = in[c + 4], axis_y = in[c + 5];
+      const R p = to_float_and_back(half_x * axis_x), q = to_float_and_back(half_x * axis_y),
+              wx = to_float_and_back(half_y * axis_x), wy = to_float_and_back(half_y * axis_y);
       const R back_p = minus * p, back_q = minus * q, back_wx = minus * wx, back_wy = minus * wy;  // -0 of 0, too
       put(f, 0, x - p + wy, y - q - wx), put(f, 1, x + p + wy, y + q - wx);
       put(f, 2, x + p - wy, y + q + wx), put(f, 3, x - p - wy, y - q + wx);

@@ -30,7 +30,7 @@ template <class A> struct overlap_maths {
   static FORCED void at_both_ends(F, F, F&, F&, standing) {}
   static FORCED void at_both_ends(F ex, F ey, F& low, F& high, const moved_by<F>& d) {
     const F zero(0.f), c = ex * d.y - ey * d.x;
-    low = low + smaller(c, zero), high = high + larger(c, zero);
+    low = low + minimum(c, zero), high = high + maximum(c, zero);
   }
   // Corners to the left of each side of a, and at what height: of b, which stands still or is moved, where it was and
   // where it is then. A box's opposite side is parallel, at a height that is known; a bar's is the bar itself; a ring
@@ -42,7 +42,7 @@ template <class A> struct overlap_maths {
       F low(largest), high(-largest);
       each_corner(b, [&](F x, F y) INLINED {
         const F c = ex * (y - a.y[i]) - ey * (x - a.x[i]);
-        low = smaller(low, c), high = larger(high, c);
+        low = minimum(low, c), high = maximum(high, c);
       });
       at_both_ends(ex, ey, low, high, motion);
       const F room = F(0x1p-19f) * size * length + F(0x1p-120f);
@@ -74,12 +74,12 @@ template <class A> struct overlap_maths {
   // The least squared distance of a corner of b to a side of a.
   template <class P, class Q> static FORCED void walk(const P& a, const Q& b, F& least) {
     each_side(a, [&](auto i, F ex, F ey) INLINED {
-      const F ee = ex * ex + ey * ey, per = quotient(F(1.f), larger(ee, F(0x1p-90f)));
+      const F ee = ex * ex + ey * ey, per = quotient(F(1.f), maximum(ee, F(0x1p-90f)));
       each_corner(b, [&](F at_x, F at_y) INLINED {
         const F mx = at_x - a.x[i], my = at_y - a.y[i];
-        const F t = smaller(larger((mx * ex + my * ey) * per, F(0.f)), F(1.f));
+        const F t = minimum(maximum((mx * ex + my * ey) * per, F(0.f)), F(1.f));
         const F x = mx - t * ex, y = my - t * ey;
-        least = smaller(least, x * x + y * y);
+        least = minimum(least, x * x + y * y);
       });
     });
   }
@@ -91,13 +91,48 @@ template <class A> struct overlap_maths {
     strips seen{no_lanes<A>(), ~no_lanes<A>(), no_lanes<A>()};
     look(a, b, size, standing{}, seen), look(b, a, size, standing{}, seen);
     M hit = seen.meet & seen.any, miss = seen.apart;
-    if constexpr (has_radius<P>::value || has_radius<Q>::value)
+    if constexpr ((has_radius<P>::value || has_radius<Q>::value) && !walks_to<P, Q>)
       if (s.round) {
         F least(largest);
         walk(a, b, least), walk(b, a, least);
         within_reach(a, b, size, least, seen, hit, miss);
       }
     return {~(ok & miss), ok & valid & hit};
+  }
+
+  // A circle and a capsule, or a rotated box, of these columns: from its centre to the nearest point of the other.
+  //
+  //      .--------.
+  //      |    +   |- - - -        m, from middle to centre, is beyond the box's sides by u along the axis and by
+  //      '--------'   u   | v     v across it, times its length L: |m.axis| - half L^2 and as much across, or 0; then
+  //                       m       u^2 + v^2 against reach^2 L^2
+  //
+  // A capsule's nearest point is walked to, and L is 1.
+  template <int N, class In> static FORCED verdict<A> round_dot(const In& in, int c) {
+    const F x = in[0] - in[c], y = in[1] - in[c + 1], p = in[c + 2], q = in[c + 3], zero(0.f);
+    F size = magnitude(in[0]) + magnitude(in[1]) + magnitude(in[c]) + magnitude(in[c + 1]), reach = in[2], scale(1.f);
+    M valid = reach >= zero, ok;
+    F far;
+    if constexpr (N == 2) {
+      const F r = in[c + 4], ee = p * p + q * q;
+      const F t = minimum(maximum(quotient(x * p + y * q, maximum(ee, F(0x1p-90f))), zero), F(1.f));
+      const F u = x - t * p, v = y - t * q;
+      far = u * u + v * v;
+      reach = reach + r, valid = valid & (r >= zero), size = size + magnitude(p) + magnitude(q);
+    } else {
+      const F ax = in[c + 4], ay = in[c + 5];
+      scale = ax * ax + ay * ay;
+      const F u = maximum(magnitude(x * ax + y * ay) - p * scale, zero),
+              v = maximum(magnitude(x * ay - y * ax) - q * scale, zero);
+      far = u * u + v * v;
+      valid = valid & (p >= zero) & (q >= zero), size = size + (p + q) * (magnitude(ax) + magnitude(ay));
+    }
+    size = size + reach;
+    ok = (size < F(0x1p60f)) & (size > F(0x1p-40f));
+    if constexpr (N == 4) ok = ok & (scale < F(0x1p40f)) & (scale > F(0x1p-40f));
+    const F room = F(0x1p-18f) * size + F(0x1p-40f), outer = reach + room, inner = reach - room;
+    return {~(ok & (far * F(1 - 0x1p-20f) > outer * outer * scale)),
+            ok & valid & (inner > zero) & (inner * inner * (scale * F(1 - 0x1p-20f)) > far)};
   }
 
   // From the least squared distance of the cores, which overlap or not.
@@ -133,6 +168,11 @@ template <class Arch, int NA, int NB> struct overlap_hulls_pairs {
   const state& s;
 
   FORCED explicit overlap_hulls_pairs(const state& s_) : s(s_) {}
+  template <class In>
+  requires(NA == 1 && NB != many_corners)
+  static FORCED verdict<Arch> round_dot(const In& in) {
+    return overlap_maths<Arch>::template round_dot<NB>(in, other);
+  }
   template <class In> FORCED flags<Arch> near(const In& in) const {
     const auto a = bounds_of<NA>(in, 0, s.a == core::tilted), b = bounds_of<NB>(in, other, s.b == core::tilted);
     return all_axes<2>([&](auto k) INLINED { return (a.low[k] <= b.high[k]) & (b.low[k] <= a.high[k]); });
@@ -153,7 +193,7 @@ template <class K> FORCED reader<typename K::arch, K::columns> reader_at(const f
 }
 template <class K>
 unsigned near_of(const void* state, const float* const* column, std::size_t from, std::size_t to, bool each, u16* at,
-                 u16* lanes) {
+                 u16* lanes, u16*) {
   const K kernel(*static_cast<const typename K::state*>(state));
   auto in = reader_at<K>(column, from);
   unsigned found = 0;
@@ -165,6 +205,21 @@ unsigned near_of(const void* state, const float* const* column, std::size_t from
   }
   return found;
 }
+// Both at once, where that takes no longer than bounds do.
+template <class K>
+unsigned verdicts_of(const void*, const float* const* column, std::size_t from, std::size_t to, bool, u16* at,
+                     u16* lanes, u16* sure) {
+  using A = typename K::arch;
+  auto in = reader_at<K>(column, from);
+  unsigned found = 0;
+  for (; in.at < to; in.at += floats<A>::size) {
+    const verdict<A> v = K::round_dot(in);
+    const u32 maybe = bits(v.maybe);
+    at[found] = (u16)in.at, lanes[found] = (u16)maybe, sure[found] = (u16)bits(v.sure);
+    found += maybe != 0;
+  }
+  return found;
+}
 template <class K> u32 test_of(const void* state, const float* const* column, std::size_t at, u32 close) {
   using A = typename K::arch;
   const K kernel(*static_cast<const typename K::state*>(state));
@@ -172,21 +227,25 @@ template <class K> u32 test_of(const void* state, const float* const* column, st
   return bits(v.maybe) | bits(v.sure) << 16;
 }
 
-template <class K> hull_asks asks() { return {near_of<K>, test_of<K>}; }
+template <class K> hull_asks asks(bool round) {
+  if constexpr (requires(const reader<typename K::arch, K::columns>& in) { K::round_dot(in); })
+    if (round) return {verdicts_of<K>, nullptr};
+  return {near_of<K>, test_of<K>};
+}
 
 // Of the kernel Pairs, which has the corner counts as its last parameters: n <= m, many_corners last.
-template <class A, template <class, int, int> class Pairs> hull_asks asks_of(core a, core b) {
+template <class A, template <class, int, int> class Pairs> hull_asks asks_of(core a, core b, bool round) {
   const auto place = [](core c) { return c == core::dot ? 0 : c == core::bar ? 1 : c == core::ring ? 3 : 2; };
   switch (4 * place(a) + place(b)) {
-    case 1: return asks<Pairs<A, 1, 2>>();
-    case 2: return asks<Pairs<A, 1, 4>>();
-    case 3: return asks<Pairs<A, 1, many_corners>>();
-    case 5: return asks<Pairs<A, 2, 2>>();
-    case 6: return asks<Pairs<A, 2, 4>>();
-    case 7: return asks<Pairs<A, 2, many_corners>>();
-    case 10: return asks<Pairs<A, 4, 4>>();
-    case 11: return asks<Pairs<A, 4, many_corners>>();
-    default: return asks<Pairs<A, many_corners, many_corners>>();
+    case 1: return asks<Pairs<A, 1, 2>>(round);
+    case 2: return asks<Pairs<A, 1, 4>>(round);
+    case 3: return asks<Pairs<A, 1, many_corners>>(round);
+    case 5: return asks<Pairs<A, 2, 2>>(round);
+    case 6: return asks<Pairs<A, 2, 4>>(round);
+    case 7: return asks<Pairs<A, 2, many_corners>>(round);
+    case 10: return asks<Pairs<A, 4, 4>>(round);
+    case 11: return asks<Pairs<A, 4, many_corners>>(round);
+    default: return asks<Pairs<A, many_corners, many_corners>>(round);
   }
 }
 

@@ -44,12 +44,12 @@ template <int N, class In> FORCED auto bounds_of(const In& in, int c, bool tilte
   } else if constexpr (N == 2) {
     const F dx = in[c + 2], dy = in[c + 3], r = in[c + 4], end_x = x + dx, end_y = y + dy;
     return with_room(
-        bounds<F>{{smaller(x, end_x) - r, smaller(y, end_y) - r}, {larger(x, end_x) + r, larger(y, end_y) + r}},
+        bounds<F>{{minimum(x, end_x) - r, minimum(y, end_y) - r}, {maximum(x, end_x) + r, maximum(y, end_y) + r}},
         magnitude(x) + magnitude(dx) + r, magnitude(y) + magnitude(dy) + r);
   } else {
     if (N == 4 && tilted) {
-      const F half_x = magnitude(in[c + 2]) + magnitude(in[c + 5]),
-              half_y = magnitude(in[c + 3]) + magnitude(in[c + 4]);
+      const F p = in[c + 2], q = in[c + 3], ax = in[c + 4], ay = in[c + 5];
+      const F half_x = magnitude(p * ax) + magnitude(q * ay), half_y = magnitude(p * ay) + magnitude(q * ax);
       return with_room(bounds<F>{{x - half_x, y - half_y}, {x + half_x, y + half_y}}, magnitude(x) + half_x,
                        magnitude(y) + half_y);
     }
@@ -81,10 +81,12 @@ template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilte
     f.radius = in[c + 4];
   }
   if constexpr (N == 4) {
-    const F p = in[c + 2], q = in[c + 3];
+    F p = in[c + 2], q = in[c + 3];
     F ux, uy, vx, vy;  // half of sides 0 and 1, or all of them
     if (tilted) {
-      const F wx = in[c + 4], wy = in[c + 5], zero(0.f);
+      const F zero(0.f), nan(__builtin_nanf("")), ax = in[c + 4], ay = in[c + 5];
+      const F across = xsimd::select(q >= zero, q, nan), wx = across * ax, wy = across * ay;
+      p = xsimd::select(p >= zero, p, nan), q = p * ay, p = p * ax;
       ux = p + p, uy = q + q, vx = zero - (wy + wy), vy = wx + wx;
       const F low_x = x - p, low_y = y - q, high_x = x + p, high_y = y + q;
       f.x[0] = low_x + wy, f.y[0] = low_y - wx, f.x[1] = high_x + wy, f.y[1] = high_y - wx;
@@ -114,6 +116,12 @@ template <class P> struct is_ring {
 template <class F> struct is_ring<ring_figure<F>> {
   static constexpr bool value = true;
 };
+template <class P> struct is_dot {
+  static constexpr bool value = false;
+};
+template <class F> struct is_dot<figure<F, 1>> {
+  static constexpr bool value = true;
+};
 template <class P> struct has_radius {  // boxes and polygons have none
   static constexpr bool value = false;
 };
@@ -121,6 +129,8 @@ template <class F, int N> struct has_radius<figure<F, N>> {
   static constexpr bool value = N < 4;
 };
 
+// Does what is round about them go by verdicts_of (hull_pairs.hpp)?
+template <class P, class Q> constexpr bool walks_to = is_dot<P>::value && !is_ring<Q>::value;
 // visit(x, y) of every corner.
 template <class F, int N, class Visit> FORCED void each_corner(const figure<F, N>& f, Visit visit) {
   each_axis<N>([&](auto i) INLINED { visit(f.x[i], f.y[i]); });

@@ -14,6 +14,9 @@
 // The bounds, u = 2^-24, S the sum of both sizes: corners and their differences are good to 7u S, sides to 2u of
 // themselves, so C, and the height of a strip, to 16u |e| S; the walk to 20u S. There is room for twice and three times
 // that, and for what underflows.
+//
+// A circle with a capsule or a rotated box is one such distance, and no bounds are asked before it: round_dot. The
+// box's is good to 20u S: m to u, m.axis and half L^2 to 3u L each, its corners to 2u, on both axes.
 #include "hull_pairs.hpp"
 #include "kernel.hpp"
 
@@ -30,7 +33,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   else {
     hulls_state& s = state_of<hulls_state>(p);
     put_hulls(r, p, s);
-    s.ask = asks_of<A, overlap_hulls_pairs>(s.a, s.b);
+    s.ask = asks_of<A, overlap_hulls_pairs>(s.a, s.b, s.round);
     p.scan = scan_hulls;
     return true;
   }

@@ -48,7 +48,7 @@ template <class A> struct sweep_maths {
     F low(largest), high(-largest);
     each_corner(p, [&](F x, F y) INLINED {
       const F c = dx * y - dy * x;
-      low = smaller(low, c), high = larger(high, c);
+      low = minimum(low, c), high = maximum(high, c);
     });
     return {low, high};
   }
@@ -118,7 +118,7 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
     const auto a = bounds_of<NA>(in, 0, s.a == core::tilted), b = bounds_of<NB>(in, other, s.b == core::tilted);
     return all_axes<2>([&](auto k) INLINED {
       const F d = step(in, k), zero(0.f);
-      const F low = a.low[k] + smaller(d, zero), high = a.high[k] + larger(d, zero);
+      const F low = a.low[k] + minimum(d, zero), high = a.high[k] + maximum(d, zero);
       const F room = (magnitude(a.low[k]) + magnitude(a.high[k]) + magnitude(d)) * F(0x1p-21f);
       return (low - room <= b.high[k]) & (b.low[k] <= high + room);
     });
@@ -142,7 +142,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   else {
     hulls_state& s = state_of<hulls_state>(p);
     put_moving_hulls(r, p, s);
-    s.ask = asks_of<A, sweep_hulls_pairs>(s.a, s.b);
+    s.ask = asks_of<A, sweep_hulls_pairs>(s.a, s.b, s.round);
     p.scan = scan_moving_hulls<A>;
     return true;
   }

@@ -24,10 +24,7 @@ int put_hull(plan& p, int at, const side& s, const index* pick, std::size_t limi
       for (int c = 4; c < 6; ++c) put_column(p, at + c, nothing, pick, limit);
       break;
     case core::tilted:
-      for (int c = 0; c < 2; ++c) put_column(p, at + c, s.column[c], pick, limit);
-      for (int c = 0; c < 4; ++c)
-        p.from[at + 2 + c] = {source::scaled, s.column[2 + c / 2], s.column[4 + c % 2], pick, limit, nullptr};
-      p.written |= 0x3cu << at;
+      for (int c = 0; c < 6; ++c) put_column(p, at + c, s.column[c], pick, limit);
       break;
     case core::ring:
       for (int c = 0; c < 5; ++c)
@@ -43,6 +40,10 @@ void lone_hull(const float* const* column, std::size_t at, core what, const outl
   const int floats = what == core::dot ? 2 : what == core::tilted ? 6 : 4;
   h.what = what, h.radius = 0;
   for (int k = 0; k < floats; ++k) h.at[k] = column[k][at];
+  for (int k = 2; k < 6 && what == core::tilted; ++k) {
+    const float half = column[1 + k / 2][at];
+    h.at[k] = half >= 0 ? half * column[4 + k % 2][at] : __builtin_nanf("");
+  }
   if (what == core::dot || what == core::bar) h.radius = column[floats][at];
 }
 

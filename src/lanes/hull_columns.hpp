@@ -4,7 +4,8 @@
 //   1         x, y, radius                         point, circle
 //   2         x, y, dx, dy, radius                 segment, capsule
 //   4         min_x, max_x, min_y, max_y, 0, 0     box, centred box
-//             x, y, ux, uy, wx, wy                 rotated box: (x, y) +- (ux, uy) +- (-wy, wx)
+//             x, y, half_x, half_y, axis_x, _y     rotated box: (x, y) +- (ux, uy) +- (-wy, wx), where u and w are
+//                                                  fl(half_x axis) and fl(half_y axis)
 //   many      its bounds as a box, its number      polygon: bounds turn most away, what is left reads its corners
 #pragma once
 

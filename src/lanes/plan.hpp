@@ -77,8 +77,8 @@ using scan_fn = void (*)(const void* state, const float* const* columns, std::si
 
 // A column that must be written out, chunk by chunk.
 struct source {
-  enum : std::uint8_t { plain, minus, plus, scaled, low_x, high_x, low_y, high_y, number } op;
-  feed x, h;                // x, fl(x - h), fl(x + h), or fl(x h) with NaN where x < 0
+  enum : std::uint8_t { plain, minus, plus, low_x, high_x, low_y, high_y, number } op;
+  feed x, h;                // x, fl(x - h) or fl(x + h)
   const index* pick;        // item pick[i] in place of item i, or null
   std::size_t limit;        // picks at or beyond it read NaN, which never hits
   const outlines* outline;  // from low_x on: the bounds of polygons and, in the bits of a float, their index

@@ -1,6 +1,8 @@
 // overlap_hulls: the cores overlap, or are nearer than the radii.
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
 #include <hitscan/hitscan.hpp>
 #include <vector>
 
@@ -105,6 +107,14 @@ TEST(overlap_hulls, what_is_no_shape_never_hits) {
   expect(all, hs::capsule{{0, 0}, {1, 1}, -1}, false, false);
   expect(all, hs::obb{{0, 0}, {1, -1}, {1, 0}}, false, false);
   expect(all, hs::obb{{0, 0}, {-1, -1}, {1, 0}}, false, false);
+  const hs::circle round{{0, 0}, 9};  // decided in another way than by boxes
+  expect(round, hs::capsule{{0, 0}, {1, 1}, 1}, true, true);
+  expect(round, hs::capsule{{0, 0}, {1, 1}, -1}, false, false);
+  expect(round, hs::obb{{0, 0}, {1, 1}, {1, 0}}, true, true);
+  expect(round, hs::obb{{0, 0}, {1, -1}, {1, 0}}, false, false);
+  expect(round, hs::obb{{0, 0}, {-1, 1}, {1, 0}}, false, false);
+  expect(hs::circle{{0, 0}, -1}, hs::obb{{0, 0}, {9, 9}, {1, 0}}, false, false);
+  expect(hs::circle{{0, 0}, -1}, hs::capsule{{0, 0}, {9, 9}, 9}, false, false);
   for (const float x : bad) {
     expect(all, hs::capsule{{x, 0}, {1, 1}, 1}, false, false);
     expect(all, hs::capsule{{0, 0}, {1, x}, 1}, false, false);
@@ -123,6 +133,62 @@ TEST(overlap_hulls, what_is_no_shape_never_hits) {
   const hs::found who = hs::overlap(hs::polygons{.x = x, .y = y, .offsets = offsets}, all, room);
   EXPECT_EQ(who.total, 1u) << "the others run backwards, or beyond the corners";
   EXPECT_EQ(room[0], 0u);
+}
+
+// Circles as far from rotated boxes and capsules as their radii, but for a little; far away and near, at all sizes, and
+// boxes by axes of all lengths.
+TEST(overlap_hulls, a_circle_at_the_border_is_in_or_out_as_the_reference_has_it) {
+  trial::rng r(5);
+  const auto real = [&](double low, double high) { return low + (high - low) * r.whole(0, 1 << 30) / (1 << 30); };
+  const auto power = [&](double low, double high) { return std::exp2(real(low, high)); };
+  constexpr std::size_t n = 77;
+  struct {
+    std::vector<float> x = std::vector<float>(n), y = x, p = x, q = x, ax = x, ay = x, radius = x;
+  } boxes, bars;
+  int hits = 0, misses = 0;
+  for (int round = 0; round < static_cast<int>(trial::cases(5000)); ++round) {
+    const double place = power(-20, 22), size = power(-8, 8), length = round % 3 == 0 ? power(-25, 25) : 1;
+    const hs::circle c{{(float)real(-place, place), (float)real(-place, place)}, (float)(size * power(-4, 4))};
+    for (std::size_t i = 0; i < n; ++i) {
+      const double way = real(0, 6.2831853), turn = real(0, 6.2831853), nearly = 1 + real(-1, 1) * power(-24, 0);
+      const double cos = std::cos(turn), sin = std::sin(turn), half[2] = {real(0, size), real(0, size)};
+      // Outward from a side of the box, or from a corner, by the radius.
+      const double far = c.radius * nearly,
+                   at[2] = {i % 3 ? half[0] + far * (i % 2 ? 1 : std::cos(way)) : real(0, half[0]),
+                            i % 3 ? i % 2 ? 0 : half[1] + far * std::sin(way) : half[1] + far};
+      boxes.x[i] = (float)(c.center.x - (at[0] * cos - at[1] * sin));
+      boxes.y[i] = (float)(c.center.y - (at[0] * sin + at[1] * cos));
+      boxes.p[i] = (float)(half[0] / length), boxes.q[i] = (float)(half[1] / length);
+      boxes.ax[i] = (float)(cos * length), boxes.ay[i] = (float)(sin * length);
+      // From a place along the capsule, across it or, from an end, anyhow.
+      const double along = i % 3 ? real(0, 1) : 0, reach = (c.radius + half[1]) * nearly, out = i % 3 ? turn : way;
+      bars.p[i] = i % 7 ? (float)(half[0] * cos) : 0, bars.q[i] = i % 7 ? (float)(half[0] * sin) : 0;
+      bars.x[i] = (float)(c.center.x + reach * std::sin(out)) - (float)along * bars.p[i];
+      bars.y[i] = (float)(c.center.y - reach * std::cos(out)) - (float)along * bars.q[i];
+      bars.radius[i] = (float)half[1];
+      if (i % 16 == 8) boxes.p[i] *= -1, bars.radius[i] *= -1;
+      if (i % 16 == 12) boxes.q[i] *= -1;
+    }
+    const hs::obbs turned{
+        .x = boxes.x, .y = boxes.y, .half_x = boxes.p, .half_y = boxes.q, .axis_x = boxes.ax, .axis_y = boxes.ay};
+    const hs::capsules rods{.x = bars.x, .y = bars.y, .dx = bars.p, .dy = bars.q, .radius = bars.radius};
+    const auto all = [&](const auto& many, const char* what) {
+      std::vector<std::uint64_t> right(hs::mask_words(n)), words(right.size());
+      hs::overlap_mask(c, many, right, {.on = hs::isa::scalar});
+      for (const std::uint64_t w : right) hits += std::popcount(w);
+      misses += (int)n;
+      for (const hs::isa isa : hs::supported_isas()) {
+        hs::overlap_mask(c, many, words, {.on = isa});
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_EQ(right[i / 64] >> i % 64 & 1, words[i / 64] >> i % 64 & 1)
+              << what << ' ' << i << " of round " << round << ", " << hs::name(isa);
+      }
+    };
+    all(turned, "box"), all(rods, "capsule");
+  }
+  misses -= hits;
+  EXPECT_GT(hits, misses / 4) << "these are no test";
+  EXPECT_GT(misses, hits / 4) << "these are no test";
 }
 
 // With normals scaled to length 1, hundreds of pairs of small whole triangles that touch come out apart or overlapping.

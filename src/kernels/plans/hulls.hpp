@@ -9,10 +9,11 @@ namespace hitscan::detail {
 // What two hulls of given corner counts ask of items: functions, as what they cost is more than a call, so that all
 // else of a kernel is in its object once, and contacts take those of overlaps. The first notes the registers from..to
 // in which something is near, and which lanes; `each` without a branch, where that would be guessed wrong. The second
-// says of a register's near lanes which may hit and, 16 bits higher, which surely do.
+// says of a register's near lanes which may hit and, 16 bits higher, which surely do. Where there is no second, the
+// first notes which may hit, and which surely do.
 struct hull_asks {
   unsigned (*near)(const void* state, const float* const* column, std::size_t from, std::size_t to, bool each,
-                   std::uint16_t* at, std::uint16_t* lanes);
+                   std::uint16_t* at, std::uint16_t* lanes, std::uint16_t* sure);
   std::uint32_t (*test)(const void* state, const float* const* column, std::size_t at, std::uint32_t close);
 };
 // As scan_steps of plan.hpp: who decides, and who tells.
