@@ -3,7 +3,6 @@
 #include <hitscan/distance.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "../core/bits.hpp"
@@ -15,20 +14,23 @@
 
 namespace hitscan::detail {
 
-HITSCAN_DECLARE_BY_ISA(bool distances(const request&, float limit, float* out) noexcept)
+HITSCAN_DECLARE_BY_ISA(bool distances(const request&, float limit, bool how_far, float* out,
+                                      std::uint64_t* near) noexcept)
 
 namespace {
 
 using textbook::distances;
 
-constexpr bool (*tables[isa_count])(const request&, float limit, float* out) noexcept = HITSCAN_BY_ISA(distances,
-                                                                                                       distances);
+constexpr bool (*tables[isa_count])(const request&, float limit, bool how_far, float* out,
+                                    std::uint64_t* near) noexcept = HITSCAN_BY_ISA(distances, distances);
 
-// Of all items of b.
-bool put_distances(const engine& e, const request& r, float limit, float* out) noexcept {
+// Of all items of b. Not how_far: what is surely nearer than the limit may be told as 0. In `near`, if given, which is
+// 0 before: who is no further away than the limit, on whatever layer.
+bool put_distances(const engine& e, const request& r, float limit, bool how_far, float* out,
+                   std::uint64_t* near) noexcept {
   const auto plain = [](kind what) { return what <= kind::circle; };
   const auto ask = plain(r.a.what) && plain(r.b.what) ? tables[static_cast<int>(e.which)] : distances;
-  if (!ask(r, limit, out)) return false;
+  if (!ask(r, limit, how_far, out, near)) return false;
   if (!r.b.layer_data && (r.b.layer_one & r.layers)) return true;
   for (std::size_t i = 0; i < r.n; ++i)
     if (!((r.b.layer_data ? r.b.layer_data[i] : r.b.layer_one) & r.layers)) out[i] = HUGE_VALF;
@@ -37,24 +39,21 @@ bool put_distances(const engine& e, const request& r, float limit, float* out) n
 
 // each(item, its distance), in order, for those that are no further than the limit. Few are asked at first: the nearest
 // of them may be the limit of all others.
-template <class Each> void each_near(const engine& e, const request& r, const float& limit, const Each& each) noexcept {
-  constexpr std::size_t few = 64, row = 16;
+template <class Each>
+void each_near(const engine& e, const request& r, const float& limit, bool how_far, const Each& each) noexcept {
+  constexpr std::size_t few = 64;
   alignas(64) std::byte space[4 * block_floats];
   float far[words_of_bits::block];
+  std::uint64_t near[words_of_bits::block_words];
   const std::size_t block = block_of(r);
   std::size_t most = std::min(few, block);
   for (std::size_t first = 0; first < r.n; most = std::min(8 * most, block)) {
     request part;
     put_block(r, first, std::min(most, r.n - first), space, part);
-    const bool some = put_distances(e, part, limit, far);
-    for (std::size_t i = part.n; i % row != 0; ++i) far[i] = HUGE_VALF;
-    for (std::size_t i = 0; some && i < part.n; i += row) {
-      std::int32_t least = INT32_MAX;  // as integers, which compilers take several of at once: none is negative
-      for (std::size_t j = i; j < i + row; ++j) least = std::min(least, std::bit_cast<std::int32_t>(far[j]));
-      if (std::bit_cast<float>(least) > limit) continue;
-      for (std::size_t j = i; j < i + row; ++j)
-        if (!(far[j] > limit)) each(static_cast<index>(first + j), far[j]);
-    }
+    std::fill_n(near, (part.n + 63) / 64, 0);
+    if (put_distances(e, part, limit, how_far, far, near))
+      for (std::size_t w = 0; w < (part.n + 63) / 64; ++w)
+        words_of_bits::each_bit(near[w], 64 * w, [&](index i) { each(static_cast<index>(first + i), far[i]); });
     first += part.n;
   }
 }
@@ -74,7 +73,7 @@ closest3 run_closest(const request& r) noexcept {
 float run_distance(const request& r) noexcept {
   return in_default_state([&] {
     float far = HUGE_VALF;
-    if (!broken(r, "")) distances(r, far, &far);
+    if (!broken(r, "")) distances(r, far, true, &far, nullptr);
     return far;
   });
 }
@@ -88,7 +87,7 @@ void run_distance_each(const engine& e, const request& r, std::span<float> out) 
   }
   const std::size_t n = wrong ? 0 : r.n < out.size() ? r.n : out.size();
   each_block(r, n, [&](const request& part, std::size_t first) {
-    return put_distances(e, part, HUGE_VALF, out.data() + first), true;
+    return put_distances(e, part, HUGE_VALF, true, out.data() + first, nullptr), true;
   });
   for (std::size_t i = 0; wrong && i < out.size(); ++i) out[i] = HUGE_VALF;
 }
@@ -97,7 +96,7 @@ nearest_item run_distance_nearest(const engine& e, const request& r) noexcept {
   const default_float_state here;
   nearest_item best;
   if (broken(r, "_nearest")) return best;
-  each_near(e, r, best.distance, [&](index i, float far) {
+  each_near(e, r, best.distance, true, [&](index i, float far) {
     if (far < best.distance) best = {i, far};
   });
   return best;
@@ -109,7 +108,7 @@ found run_distance_within(const engine& e, const request& r, float within, std::
   words_of_bits::writer list(out);
   if (broken(r, "_within")) return list.result();
   const float most = r.touch == touching::hits ? within : -HUGE_VALF;  // as near as that, too
-  each_near(e, r, within, [&](index i, float far) {
+  each_near(e, r, within, false, [&](index i, float far) {
     if (far < within || (far == most && far < HUGE_VALF)) list.put(i);
   });
   return list.result();

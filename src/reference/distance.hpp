@@ -246,15 +246,17 @@ inline closest3 closest_of(const request& r) noexcept {
   });
 }
 
-// Of all items of b. A limit may be made use of: further away than that is as good as infinitely far.
-// Returns whether there may be others.
-inline bool distances(const request& r, float, float* out) noexcept {
+// Of all items of b. A limit may be made use of: further away than that is as good as infinitely far, and nearer as
+// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. Returns whether there may be
+// others.
+inline bool distances(const request& r, float limit, bool, float* out, std::uint64_t* near) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
     const bool fine = sound(a);
     for (std::size_t i = 0; i < r.n; ++i) {
       Shape b;
       read(r.b, at_item{i}, b);
       out[i] = fine && sound(b) ? distance(between(a, b, false), a.radius, b.radius) : HUGE_VALF;
+      if (near && out[i] <= limit) near[i / 64] |= std::uint64_t{1} << i % 64;
     }
     return fine;
   });
