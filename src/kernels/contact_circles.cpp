@@ -61,7 +61,7 @@ template <class Arch, int D> struct contact_circle_pairs {
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {
-  p.moments = moments<contact_circle_pairs<A, D>>;
+  p.moments = packed_moments<contact_circle_pairs<A, D>>;
   return HITSCAN_ISA::HITSCAN_NAME(overlap_circle_pairs, HITSCAN_DIMS)(r, p);
 }
 

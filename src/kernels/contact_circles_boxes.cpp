@@ -59,7 +59,7 @@ template <class Arch, int D> struct contact_circle_box_pairs {
 };
 
 template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles, b: boxes
-  p.moments = moments<contact_circle_box_pairs<A, D>>;
+  p.moments = packed_moments<contact_circle_box_pairs<A, D>>;
   state_of<contact_circles_boxes_state>(p).flip = r.flip;
   return HITSCAN_ISA::HITSCAN_NAME(overlap_circle_box_pairs, HITSCAN_DIMS)(r, p);
 }

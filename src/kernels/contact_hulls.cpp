@@ -17,6 +17,7 @@ template <class Arch> struct any_contact_hulls {
   using arch = Arch;
   using state = hulls_state;
   static constexpr int dims = 2, columns = most_hull_columns;
+  static constexpr bool slow_to_tell = true;
   const state& s;
 
   FORCED explicit any_contact_hulls(const state& s_) : s(s_) {}
@@ -34,7 +35,7 @@ template <class A, int D> bool bind(const request& r, plan& p) {
   if constexpr (D == 3)
     return false;  // never asked
   else {
-    p.moments = moments<any_contact_hulls<A>>;
+    p.moments = packed_moments<any_contact_hulls<A>>;
     return HITSCAN_ISA::HITSCAN_NAME(overlap_hulls, HITSCAN_DIMS)(r, p);
   }
 }

@@ -177,7 +177,7 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs {
   using maths = circle_sweep_maths<Arch, D>;
   static constexpr int dims = D, columns = 3 * D + 2 + (Both ? D : 0);
   static constexpr int radius = D, step = D + 1, other = 2 * D + 1, other_radius = 3 * D + 1, other_step = 3 * D + 2;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true;
+  static constexpr bool moving = true, cheap = false, slow_to_tell = true, told_as_pairs = true;
   const state& s;
 
   FORCED explicit sweep_circle_pairs(const state& s_) : s(s_) {}
@@ -249,7 +249,8 @@ template <class Arch, int D, bool OneRadius> struct sweep_circle_one {  // colum
   using state = sweep_circle_one_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = OneRadius ? D : D + 1;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true, tested_apart = F::size < 16;
+  static constexpr bool moving = true, cheap = false, slow_to_tell = true, told_as_pairs = true,
+                        tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D];
 
@@ -304,7 +305,8 @@ template <class Arch, int D, bool Fast> struct sweep_circle_many {  // columns: 
   using state = sweep_circle_many_state;
   using F = floats<Arch>;
   static constexpr int dims = D, columns = 2 * D;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true, tested_apart = F::size < 16;
+  static constexpr bool moving = true, cheap = false, slow_to_tell = true, told_as_pairs = true,
+                        tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D];
 

@@ -137,7 +137,8 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   using M = flags<Arch>;
   static constexpr int dims = D, columns = (Both ? 5 : 4) * D + 1;
   static constexpr int radius = D, step = D + 1, corner = 2 * D + 1, other_step = 4 * D + 1;
-  static constexpr bool moving = true, cheap = false, told_as_pairs = true, tested_apart = F::size < 16;
+  static constexpr bool moving = true, cheap = false, slow_to_tell = true, told_as_pairs = true,
+                        tested_apart = F::size < 16;
   const state& s;
   F low[D], high[D];
 

@@ -23,7 +23,7 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
   using M = flags<Arch>;
   static constexpr auto which = detail::test::sweep_growing_boxes;
   static constexpr int dims = D, shape = 2 * D, growths = D, other = 4 * D, columns = 8 * D, gaps = 2 * D;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr bool moving = true, cheap = false, slow_to_tell = true;
   const state& s;
 
   FORCED explicit growing_box_pairs(const state& s_) : s(s_) {}

@@ -22,7 +22,7 @@ template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing
   static constexpr auto which = detail::test::sweep_growing_circles;
   static constexpr int dims = D, shape = D + 1, growths = 1, other = 2 * D + 2, columns = 2 * other;
   static constexpr int radius = D, grow = 2 * D + 1;
-  static constexpr bool moving = true, cheap = false;
+  static constexpr bool moving = true, cheap = false, slow_to_tell = true;
   const state& s;
 
   FORCED explicit growing_circle_pairs(const state& s_) : s(s_) {}

@@ -90,6 +90,7 @@ template <class Arch> struct any_sweep_hulls {
   using arch = Arch;
   using state = hulls_state;
   static constexpr int dims = 2, columns = most_hull_columns;
+  static constexpr bool slow_to_tell = true;
   const state& s;
 
   FORCED explicit any_sweep_hulls(const state& s_) : s(s_) {}
@@ -133,7 +134,7 @@ template <class Arch, int NA, int NB> struct sweep_hulls_pairs {
 };
 
 template <class A> void scan_moving_hulls(const void* state, const float* const* columns, std::size_t n, marks& out) {
-  HITSCAN_ISA::run_hulls({decide_sweep_hulls, moments<any_sweep_hulls<A>>}, state, columns, n, out);
+  HITSCAN_ISA::run_hulls({decide_sweep_hulls, packed_moments<any_sweep_hulls<A>>}, state, columns, n, out);
 }
 
 template <class A, int D> bool bind(const request& r, plan& p) {

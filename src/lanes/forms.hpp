@@ -175,17 +175,20 @@ ONCE tally list_records(const request& r, plan& p, marks& m, const records& out,
   contact_block contacts;
   m.times = time;
   m.contacts = out.details() ? &contacts : nullptr;
+  m.may_rank = !layered(r);  // layers take hits off
   const auto put = [](float* to, std::size_t at, float x) INLINED {
     if (to) to[at] = x;
   };
   each_chunk<A>(r, p, 0, r.n, chunk, m, [&](std::size_t first, std::size_t here) INLINED {
+    unsigned rank = 0;
     for (std::size_t w = 0; w < (here + 63) / 64; ++w)
-      for (u64 left = m.hit[w]; left; left &= left - 1) {
-        const unsigned bit = (unsigned)__builtin_ctzll(left), j = (unsigned)(64 * w) + bit;
+      for (u64 left = m.hit[w]; left; left &= left - 1, ++rank) {
+        const unsigned i = (unsigned)(64 * w) + (unsigned)__builtin_ctzll(left), j = rank < m.ranked ? rank : i;
         if (total++ >= capacity) continue;
-        if (out.index) out.index[written] = (index)(first + j);
+        if (out.index) out.index[written] = (index)(first + i);
         put(out.time, written, time[j]);
-        if (out.flags) out.flags[written] = (u8)((m.corner[w] >> bit & 1) | (m.started[w] >> bit & 1) << 1);
+        if (out.flags)
+          out.flags[written] = (u8)((m.corner[j / 64] >> j % 64 & 1) | (m.started[j / 64] >> j % 64 & 1) << 1);
         if (m.contacts)
           for (int k = 0; k < r.dims; ++k) {
             put(out.normal[k], written, contacts.normal[k][j]), put(out.position[k], written, contacts.position[k][j]);
@@ -193,6 +196,7 @@ ONCE tally list_records(const request& r, plan& p, marks& m, const records& out,
           }
         ++written;
       }
+    m.ranked = 0;
     return true;
   });
   return {written, total};

@@ -21,6 +21,9 @@ void run_pairs(const pair_steps& k, const void* state, const float* const* colum
                marks& out);
 void settle(doubts& d, std::uint64_t* hit);
 u32 begin_last(doubts& d, std::size_t whole, std::size_t n, float* to, const float** copies);
+// src/isa/packed.cpp
+void tell_packed(moments_fn tell, int dims, const void* state, const float* const* columns, int count,
+                 std::size_t first, std::size_t n, marks& out);
 
 }  // namespace hitscan::detail::HITSCAN_ISA
 
@@ -299,6 +302,22 @@ void moments(const void* state, const float* const* columns, std::size_t first, 
   }
 }
 
+// The same where telling a register takes so long that hits that lie apart are put side by side before.
+template <class K>
+void packed_moments(const void* state, const float* const* columns, std::size_t first, std::size_t n, marks& out) {
+  if constexpr (!requires { requires K::slow_to_tell; })  // a contact's depth is quick to tell, not so the rest of it
+    if (!out.contacts) return moments<K>(state, columns, first, n, out);
+  int count = K::columns;
+  if constexpr (requires(const typename K::state& s) { s.columns; })
+    count = static_cast<const typename K::state*>(state)->columns;
+  HITSCAN_ISA::tell_packed(moments<K>, K::dims, state, columns, count, first, n, out);
+}
+
+template <class K> constexpr moments_fn moments_by() {
+  if constexpr (requires { requires K::slow_to_tell; }) return packed_moments<K>;
+  return moments<K>;
+}
+
 // What to test in a crowd: all lanes, if the kernel says that its test needs no `near` in front.
 template <class K, class In> FORCED flags<typename K::arch> crowd_near(const K& kernel, const In& in) {
   if constexpr (requires { kernel.alone; })
@@ -465,7 +484,7 @@ template <class K> constexpr scan_steps steps_of() {
   if constexpr (!unsampled<K>) k.sample = crowd_of_sample<K>;
   if constexpr (!sketches_all<K>) k.crowd = test_crowd<K>;
   if constexpr (sketches<K>) k.tell = tell<K>;
-  if constexpr (K::moving) k.moments = moments<twin<K>>;
+  if constexpr (K::moving) k.moments = moments_by<twin<K>>();
   return k;
 }
 template <class K> constexpr scan_steps steps_in_scan = steps_of<K>();
@@ -688,7 +707,7 @@ template <class K>
 concept sketches_pairs = requires { typename K::pairs_sketch; };
 
 template <class K> constexpr pair_steps pair_steps_of() {
-  pair_steps k{K::columns, decide_here<K>, test_pairs<K>, nullptr, moments<K>};
+  pair_steps k{K::columns, decide_here<K>, test_pairs<K>, nullptr, moments_by<K>()};
   if constexpr (sketches_pairs<K>) k.tell = tell_pairs<K>;
   return k;
 }

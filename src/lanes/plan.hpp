@@ -22,6 +22,8 @@ struct marks {
   contact_block* contacts = nullptr;                      // null: not wanted; wants times too. Written where hit.
   bool details = true;                                    // false: nobody asks for corner and started
   float until = 2;                                        // hits at this time or later are none
+  bool may_rank = false;                                  // some may be told side by side, the first of them first:
+  unsigned ranked = 0;                                    // so many have been, in place of by item
   enum crowd crowd = unknown;                             // for the scan itself, from chunk to chunk
   std::uint8_t near = 4;                                  // also: twice as many registers as a sample has near, about
   // Who tells the times and contacts of what hits, in place of the scan itself: plan::moments.
