@@ -7,6 +7,7 @@
 //     b: 0 1 2           a0    a1    a2    a3    a0
 //                        b0    b1    b2    b0    b0       lane 1: b
 #include "../kernels/hull_pairs.hpp"
+#include "../lanes/packed.hpp"
 
 namespace hitscan::detail {
 namespace {
@@ -70,6 +71,26 @@ void HITSCAN_ISA::ring_at(const float* number, const outlines& from, u32 lanes, 
   f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
 }
 
+// Where few lanes of a register are near, these are tested side by side, and what is open is decided at once.
+ONCE static void test_packed(const hulls_state& s, doubts& d, const u16* at, const u16* near, unsigned found,
+                             u64* hit) {
+  constexpr unsigned W = floats<HITSCAN_ARCH>::size;
+  HITSCAN_ISA::packed_items p;
+  p.count = 0;
+  for (unsigned j = 0; j < found; ++j)
+    for (u32 left = near[j]; left; left &= left - 1) p.item[p.count++] = at[j] + (u32)__builtin_ctz(left);
+  HITSCAN_ISA::pack_items(p, d.column, s.columns);
+  for (unsigned j = 0; j < p.whole; j += W) {
+    const u32 v = s.ask.test(d.state, p.column, j, (u32)((1ull << W) - 1)), maybe = v & 0xffff,
+              open = maybe & ~(v >> 16);
+    u32 hits = open ? maybe & (d.decide(d.state, p.column, j, open) | ~open) : maybe;
+    for (; hits; hits &= hits - 1) {
+      const u32 i = p.item[j + (unsigned)__builtin_ctz(hits)];
+      hit[i / 64] |= 1ull << (i % 64);
+    }
+  }
+}
+
 // As run_scan, with lists of what is near.
 void HITSCAN_ISA::run_hulls(const hull_steps& k, const void* state, const float* const* columns, std::size_t n,
                             marks& out) {
@@ -82,6 +103,9 @@ void HITSCAN_ISA::run_hulls(const hull_steps& k, const void* state, const float*
   for (std::size_t w = 0; w < (n + 63) / 64; ++w) hit[w] = 0;
   u16 at[chunk / W], lanes[chunk / W], sure[chunk / W];
   const auto test = [&](unsigned found, u32 valid) {
+    unsigned near = 0;
+    for (unsigned j = 0; s.ask.test && j < found; ++j) near += bits_set((u32)lanes[j]);
+    if (near && pays_to_pack(near, found)) return test_packed(s, d, at, lanes, found, hit);
     for (unsigned j = 0; j < found; ++j) {
       const u32 close = lanes[j] & valid;
       const u32 v = s.ask.test ? s.ask.test(state, d.column, at[j], close) : close | (u32)sure[j] << 16;

@@ -1,21 +1,26 @@
-// Where hits lie apart most lanes of a register are told for nothing:
-//
-//     items   . . h . . . . . | . . . . . . . . | h . . . . h . .       two registers, three hits
-//     told    h h h                                                     and back to where they belong
-//
-// so they are told side by side where that is worth it: half a register of them is put together and back in the time
-// that telling one takes, of kernels that are slow to tell. Who reads one hit after the other anyway takes them by
-// rank, as they are. A last register that is not full is told by itself; where few are near nobody counts.
-#include "../lanes/lanes.hpp"
+// Times and contacts of hits that lie apart: told side by side, where kernels are slow to tell. Who reads one hit after
+// the other anyway takes them by rank, as they are; else they are put back to where they belong. A last register that
+// is not full is told by itself; where few are near nobody counts.
+#include "../lanes/packed.hpp"
 
 namespace hitscan::detail::HITSCAN_ISA {
 
 using arch = HITSCAN_ARCH;
 constexpr std::size_t lanes = floats<arch>::size;
 
+void pack_items(packed_items& p, const float* const* columns, int count) {
+  p.whole = (p.count + lanes - 1) / lanes * lanes;
+  for (unsigned j = p.count; j < p.whole; ++j) p.item[j] = p.item[0];
+  for (int c = 0; c < max_columns; ++c) p.column[c] = p.row[c < count ? c : 0];
+  for (int c = 0; c < count; ++c)
+    for (unsigned j = 0; j < p.whole; j += lanes) {
+      const auto words = load_words<4>(columns[c], ints<arch>::load_aligned((const std::int32_t*)p.item + j).data);
+      __builtin_memcpy(p.row[c] + j, &words, sizeof words);
+    }
+}
+
 void tell_packed(moments_fn tell, int dims, const void* state, const float* const* columns, int count,
                  std::size_t first, std::size_t n, marks& out) {
-  constexpr unsigned most = 256;
   const auto hits_of = [&](std::size_t w)
                            INLINED { return out.hit[w] & (n - 64 * w < 64 ? ~(~0ull << (n % 64)) : ~0ull); };
   unsigned words = 0, hits = 0, registers = 0;
@@ -27,23 +32,15 @@ void tell_packed(moments_fn tell, int dims, const void* state, const float* cons
       for (unsigned k = 1; k < lanes; k *= 2) any |= any >> k;
       registers += bits_set(any & (u64)(~0ull / ((1ull << lanes) - 1)));
     }
-  const unsigned whole = (hits + lanes - 1) / lanes * lanes;
-  if (hits > most || registers <= whole / lanes + 2 * hits / lanes) return tell(state, columns, first, n, out);
+  if (!pays_to_pack(hits, registers)) return tell(state, columns, first, n, out);
 
-  alignas(64) u32 item[most];
-  alignas(64) u64 told[most / 64];
-  alignas(64) float row[max_columns][most], time[most];
-  const float* rows[max_columns];
-  unsigned j = 0;
-  for (std::size_t w = 0; j < hits; ++w)
-    for (u64 left = hits_of(w); left; left &= left - 1) item[j++] = (u32)(64 * w) + (u32)__builtin_ctzll(left);
-  for (; j < whole; ++j) item[j] = item[0];
-  for (int c = 0; c < max_columns; ++c) rows[c] = row[c < count ? c : 0];
-  for (int c = 0; c < count; ++c)
-    for (j = 0; j < whole; j += lanes) {
-      const auto words = load_words<4>(columns[c], ints<arch>::load_aligned((const std::int32_t*)item + j).data);
-      __builtin_memcpy(row[c] + j, &words, sizeof words);
-    }
+  packed_items p;
+  alignas(64) float time[packed_items::most];
+  u64 told[packed_items::most / 64];
+  p.count = 0;
+  for (std::size_t w = 0; p.count < hits; ++w)
+    for (u64 left = hits_of(w); left; left &= left - 1) p.item[p.count++] = (u32)(64 * w) + (u32)__builtin_ctzll(left);
+  pack_items(p, columns, count);
   for (unsigned w = 0; 64 * w < hits; ++w) told[w] = hits - 64 * w < 64 ? ~(~0ull << (hits % 64)) : ~0ull;
 
   const bool ranked = out.may_rank && out.until >= 1;
@@ -51,15 +48,14 @@ void tell_packed(moments_fn tell, int dims, const void* state, const float* cons
   packed.hit = told, packed.until = out.until, packed.details = out.details;
   packed.times = !out.times ? nullptr : ranked ? out.times : time;
   packed.contacts = out.contacts;
-  tell(state, rows, 0, whole, packed);
-  j = hits;
+  tell(state, p.column, 0, p.whole, packed);
   if (ranked) {
     out.ranked = hits;
     for (unsigned w = 0; 64 * w < hits; ++w) out.corner[w] = packed.corner[w], out.started[w] = packed.started[w];
     return;
   }
-  while (j-- > 0) {  // the last first: none belongs before where it stands
-    const u32 i = item[j], w = i / 64, from = j / 64;
+  for (unsigned j = hits; j-- > 0;) {  // the last first: none belongs before where it stands
+    const u32 i = p.item[j], w = i / 64, from = j / 64;
     const auto bit = [&](u64& to, u64 is)
                          INLINED { to = (to & ~(1ull << (i % 64))) | (is >> (j % 64) & 1) << (i % 64); };
     bit(out.hit[w], told[from]);
