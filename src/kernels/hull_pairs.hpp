@@ -91,7 +91,7 @@ template <class A> struct overlap_maths {
     strips seen{no_lanes<A>(), ~no_lanes<A>(), no_lanes<A>()};
     look(a, b, size, standing{}, seen), look(b, a, size, standing{}, seen);
     M hit = seen.meet & seen.any, miss = seen.apart;
-    if constexpr ((has_radius<P>::value || has_radius<Q>::value) && !walks_to<P, Q>)
+    if constexpr ((has_radius<P>::value || has_radius<Q>::value) && !by_distance<P, Q>)
       if (s.round) {
         F least(largest);
         walk(a, b, least), walk(b, a, least);
@@ -107,7 +107,8 @@ template <class A> struct overlap_maths {
   //      '--------'   u   | v     v across it, times its length L: |m.axis| - half L^2 and as much across, or 0; then
   //                       m       u^2 + v^2 against reach^2 L^2
   //
-  // A capsule's nearest point is walked to, and L is 1.
+  // A capsule's nearest point is walked to, and L is 1. Boxes that are not rotated never come here: with circles they
+  // have a kernel of their own.
   template <int N, class In> static FORCED verdict<A> round_dot(const In& in, int c) {
     const F x = in[0] - in[c], y = in[1] - in[c + 1], p = in[c + 2], q = in[c + 3], zero(0.f);
     F size = magnitude(in[0]) + magnitude(in[1]) + magnitude(in[c]) + magnitude(in[c + 1]), reach = in[2], scale(1.f);

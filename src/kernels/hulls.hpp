@@ -85,8 +85,9 @@ template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilte
     F ux, uy, vx, vy;  // half of sides 0 and 1, or all of them
     if (tilted) {
       const F zero(0.f), nan(__builtin_nanf("")), ax = in[c + 4], ay = in[c + 5];
-      const F across = xsimd::select(q >= zero, q, nan), wx = across * ax, wy = across * ay;
-      p = xsimd::select(p >= zero, p, nan), q = p * ay, p = p * ax;
+      const F half_x = xsimd::select(p >= zero, p, nan), half_y = xsimd::select(q >= zero, q, nan);
+      const F wx = half_y * ax, wy = half_y * ay;
+      p = half_x * ax, q = half_x * ay;
       ux = p + p, uy = q + q, vx = zero - (wy + wy), vy = wx + wx;
       const F low_x = x - p, low_y = y - q, high_x = x + p, high_y = y + q;
       f.x[0] = low_x + wy, f.y[0] = low_y - wx, f.x[1] = high_x + wy, f.y[1] = high_y - wx;
@@ -129,8 +130,8 @@ template <class F, int N> struct has_radius<figure<F, N>> {
   static constexpr bool value = N < 4;
 };
 
-// Does what is round about them go by verdicts_of (hull_pairs.hpp)?
-template <class P, class Q> constexpr bool walks_to = is_dot<P>::value && !is_ring<Q>::value;
+// Are these, when round, told by one distance, by round_dot of hull_pairs.hpp?
+template <class P, class Q> constexpr bool by_distance = is_dot<P>::value && !is_ring<Q>::value;
 // visit(x, y) of every corner.
 template <class F, int N, class Visit> FORCED void each_corner(const figure<F, N>& f, Visit visit) {
   each_axis<N>([&](auto i) INLINED { visit(f.x[i], f.y[i]); });
