@@ -90,10 +90,10 @@ int compare_edge_distance(const corner_at& p, const corner_at& from, const corne
 
 // ---- two hulls ---------------------------------------------------------------------------------------------------
 
-// Bounds of a core in double, each within some roundings of their size: no corner's parts add up to more on any axis.
-// Most pairs that are asked about are apart by these alone.
+// Bounds of a core in double, each within some roundings of `rounded`, or without any; no corner's parts add up to more
+// than `size` on any axis. Most pairs that are asked about are apart by these alone.
 struct bounds {
-  double low[2], high[2], size = 0;
+  double low[2], high[2], size = 0, rounded;
 
   explicit bounds(const hull& h) noexcept {
     for (int k = 0; k < 2; ++k) {
@@ -122,19 +122,22 @@ struct bounds {
       const double parts = (-from > to ? -from : to) + cancels;
       low[k] = from, high[k] = to, size = parts > size ? parts : size;
     }
+    rounded = h.what == core::bar || h.what == core::tilted ? size : 0;
   }
 };
 double length_of(const float (&d)[2]) noexcept {  // no less than its length
   return std::fabs(static_cast<double>(d[0])) + std::fabs(static_cast<double>(d[1]));
 }
-// Are they apart on some axis already, by more than the radii, while a moves by d?
+// Are they apart on some axis already, by more than the radii, while a moves by d? Kernels ask this first, and polygons
+// that are not convex, of which no edge separates anything, may be apart by it alone: so there is no room for what does
+// not round.
 bool bounds_apart(const hull& a, const bounds& in_a, const hull& b, const bounds& in_b, const float (&d)[2]) noexcept {
   double reach = static_cast<double>(a.radius) + b.radius;
-  reach += 0x1p-48 * (in_a.size + in_b.size + reach + length_of(d));
-  for (int k = 0; k < 2; ++k) {
-    const double low = in_a.low[k] + (d[k] < 0 ? d[k] : 0), high = in_a.high[k] + (d[k] > 0 ? d[k] : 0);
-    if (low - in_b.high[k] > reach || in_b.low[k] - high > reach) return true;
-  }
+  reach += 0x1p-48 * (in_a.rounded + in_b.rounded + reach + length_of(d));
+  for (int k = 0; k < 2; ++k)
+    if (in_a.low[k] - in_b.high[k] > reach + (d[k] < 0 ? -d[k] : 0) ||
+        in_b.low[k] - in_a.high[k] > reach + (d[k] > 0 ? d[k] : 0))
+      return true;
   return false;
 }
 

@@ -249,4 +249,46 @@ TEST(overlap_hulls, triangles_of_whole_numbers_touch_where_normals_of_length_1_w
   }
 }
 
+// "Some answer" is the same one on every engine and in every batch, also where bounds alone are apart.
+TEST(overlap_hulls, what_is_not_convex_gets_one_answer_everywhere) {
+  trial::rng r(1729);
+  int hits = 0;
+  for (int round = 0; round < static_cast<int>(trial::cases(2000)); ++round) {
+    corners all, few{{r.real(-100, 100), r.real(2e4f, 4e4f), r.real(-4e4f, -2e4f)},
+                     {r.real(-500, -100), r.real(-1e5f, -5e4f), r.real(-1e5f, -5e4f)}};
+    std::vector<hs::index> offsets{0};
+    const float spike = std::ldexp(1.0f, r.whole(0, 99));
+    for (int i = 0; i < 65; ++i) {
+      for (int n = r.whole(4, 7); n > 0; --n) {
+        all.x.push_back(r.real(-1000, 1000));
+        all.y.push_back(r.real(-100, 3000) * (n == 2 ? spike : 1.0f));
+      }
+      offsets.push_back(static_cast<hs::index>(all.x.size()));
+    }
+    const hs::polygons odd{.x = all.x, .y = all.y, .offsets = offsets};
+    const hs::capsule beam{{few.x[0], few.y[0]}, {few.x[1], -spike}, 3};
+    const auto same = [&](const auto& a, const hs::vec2& step) {
+      for (const hs::isa isa : hs::supported_isas()) {
+        std::uint64_t now[2], then[2], reference[2];
+        hs::overlap_mask(a, odd, now, {.on = isa});
+        hs::overlap_mask(a, odd, reference, {.on = hs::isa::scalar});
+        ASSERT_TRUE(now[0] == reference[0] && now[1] == reference[1]) << hs::name(isa) << ", round " << round;
+        hs::sweep_mask(a, step, odd, then, {.on = isa});
+        hs::sweep_mask(a, step, odd, reference, {.on = hs::isa::scalar});
+        ASSERT_TRUE(then[0] == reference[0] && then[1] == reference[1]) << hs::name(isa) << ", round " << round;
+        hits += std::popcount(now[0]) + std::popcount(then[0]);
+        for (unsigned i = 0; i < 64; ++i) {
+          const hs::index from = offsets[i], n = offsets[i + 1] - from;
+          const hs::polygon b{std::span(all.x).subspan(from, n), std::span(all.y).subspan(from, n)};
+          ASSERT_EQ(hs::overlap_any(a, b, {.on = isa}), now[0] >> i & 1) << hs::name(isa) << ", round " << round;
+        }
+      }
+    };
+    same(hs::polygon{few.x, few.y}, {r.real(-50, 50), r.real(-50, 90)});
+    same(beam, {r.real(-50, 50), r.real(-50, 90)});
+    same(hs::box{{-900, -5000}, {900, r.real(-120, -20)}}, {5, r.real(-50, 90)});
+  }
+  EXPECT_GT(hits, 0);
+}
+
 }  // namespace
