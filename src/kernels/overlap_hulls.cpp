@@ -15,8 +15,7 @@
 // themselves, so C, and the height of a strip, to 16u |e| S; the walk to 20u S. There is room for twice and three times
 // that, and for what underflows.
 //
-// A circle with a capsule or a rotated box is one such distance, and no bounds are asked before it: round_dot. The
-// box's is good to 20u S: m to u, m.axis and half L^2 to 3u L each, its corners to 2u, on both axes.
+// A circle with a capsule or a rotated box is one distance, and no bounds are asked before it: round_dot.
 #include "hull_pairs.hpp"
 #include "kernel.hpp"
 
