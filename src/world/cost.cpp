@@ -238,12 +238,17 @@ method cheapest(const estimate& t) noexcept {
   return t.grid <= t.tree ? method::grid : method::tree;
 }
 
-// Pairs of hulls in place of boxes, about; and of others, first hits by brute force.
+// Pairs of hulls in place of boxes, about; and of others, first hits by brute force. Circles that ask boxes are cheaper
+// than boxes that ask circles. Beside boxes wide registers ask circles in little more time, until bounds meet.
 constexpr float hulls_take = 6;
-constexpr float brute_takes(test t, bool by_item, bool both_move) noexcept {
+bool wide() noexcept {
+  const isa which = active_engine().which;
+  return which == isa::avx2 || which == isa::avx512;
+}
+float brute_takes(test t, bool by_item, bool both_move, bool round) noexcept {
   if (t == test::sweep_hulls) return hulls_take;
-  if (t == test::sweep_circles_boxes) return 3;
-  if (t == test::sweep_circles) return by_item ? 2 : both_move ? 5 : 2.4f;
+  if (t == test::sweep_circles_boxes) return by_item || !round || both_move ? 3 : wide() ? 1.6f : 2.2f;
+  if (t == test::sweep_circles) return by_item ? 2 : wide() ? (both_move ? 3 : 1.2f) : (both_move ? 5 : 2.4f);
   return both_move && !by_item ? 2 : 1;
 }
 
@@ -301,6 +306,12 @@ bool sifts(world_body& g, const side& who, const motion& by, bool sorted, float 
   return near(g, who, by) < share * static_cast<float>(items);
 }
 
+// To sieve all items, and sort those near.
+static float sifting(const world_body& g, float near) noexcept {
+  const cost_factors& f = factors_in_use();
+  return f.list[0] + f.list[1] * static_cast<float>(g.items.count) + 2 * f.list[2] * near;
+}
+
 static bool is_sorted(const world_body& g, bool sweeps) noexcept {
   return (sweeps && g.by.present ? g.swept : g.sorted).done();
 }
@@ -340,11 +351,14 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const question_terms t = terms_of(g, r, descending);
   const cost_factors& f = factors_in_use();
   estimate e{few(items, asking) ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
-  e.brute *= brute_takes(r.test, few(items, asking), g.by.present);
+  const bool by_item = few(items, asking);
+  if (wide() && !by_item && (r.test == test::sweep_circles || r.test == test::sweep_circles_boxes))
+    e.brute += 2 * f.brute[4] * t.brute[4];
+  e.brute *= brute_takes(r.test, by_item, g.by.present, who.what == kind::circle);
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
   const float listing = f.list[0] * t.list[0] + f.list[1] * t.list[1];
   if (!descending && sifts(g, r))
-    e.grid += listing;
+    e.grid += (wide() ? 1.3f : 1) * sifting(g, near(g, who, steps_of(r)));  // wide registers rather list than sieve
   else if (!g.listed.done())
     e.grid += listing / queries;
   if (descending && !g.sorted.done()) e.grid += (sum(t.list, f.list) - listing) / queries;
@@ -366,15 +380,10 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   return cheapest(e);
 }
 
-// Of pairs, lists and masks: to sort all items, which as many queries share as have been by now; or to sieve them, and
-// sort those near.
+// Of pairs, lists and masks: to sort all items, which as many queries share as have been by now.
 static float sorting(const world_body& g, std::size_t asking, const question_terms& t) noexcept {
   const float queries = static_cast<float>(stay_for(g, asking)) / static_cast<float>(std::max<std::size_t>(asking, 1));
   return sum(t.list, factors_in_use().list) / std::max(1.0f, queries);
-}
-static float sifting(const world_body& g, float near) noexcept {
-  const cost_factors& f = factors_in_use();
-  return f.list[0] + f.list[1] * static_cast<float>(g.items.count) + 2 * f.list[2] * near;
 }
 
 // How many items meet the bounds of a whole way, about: on each axis it is some .56 of its length wide, and what begins
