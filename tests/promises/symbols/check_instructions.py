@@ -27,7 +27,7 @@ REGISTERS = {"sse2": rf"%[yz]mm|%k[0-7]|{UPPER}", "avx2": rf"%zmm|%k[0-7]|{UPPER
 
 def main():
     objdump, isa, *objects = sys.argv[1:]
-    newer = re.compile(rf"(?:[a-z0-9]+ )*(?:{NEWER[isa]}|{IN_NONE})(?:\s|$)|[^<#]*(?:{REGISTERS[isa]})")
+    newer = re.compile(rf"(?:[a-z0-9]+ )*(?:{NEWER[isa]}|{IN_NONE})[lq]?(?:\s|$)|[^<#]*(?:{REGISTERS[isa]})")
     count, wrong = 0, []
     for path in objects:
         if path.endswith((".gch", ".pch")):  # CMake counts what it precompiles among them
