@@ -350,15 +350,15 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const bool descending = descends(g, asking);
   const question_terms t = terms_of(g, r, descending);
   const cost_factors& f = factors_in_use();
-  estimate e{few(items, asking) ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
   const bool by_item = few(items, asking);
+  estimate e{by_item ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
   if (wide() && !by_item && (r.test == test::sweep_circles || r.test == test::sweep_circles_boxes))
-    e.brute += 2 * f.brute[4] * t.brute[4];
+    e.brute += 2 * f.brute[4] * t.brute[4];  // where bounds meet, three times what it is of boxes
   e.brute *= brute_takes(r.test, by_item, g.by.present, who.what == kind::circle);
   const float queries = std::max(1.0f, static_cast<float>(stay) / static_cast<float>(asking));
   const float listing = f.list[0] * t.list[0] + f.list[1] * t.list[1];
-  if (!descending && sifts(g, r))
-    e.grid += (wide() ? 1.3f : 1) * sifting(g, near(g, who, steps_of(r)));  // wide registers rather list than sieve
+  if (!descending && sifts(g, r))  // listing, which is fitted, gains more by wide registers
+    e.grid += (wide() ? 1.3f : 1) * sifting(g, near(g, who, steps_of(r)));
   else if (!g.listed.done())
     e.grid += listing / queries;
   if (descending && !g.sorted.done()) e.grid += (sum(t.list, f.list) - listing) / queries;
