@@ -288,7 +288,9 @@ TEST(overlap_hulls, what_is_not_convex_gets_one_answer_everywhere) {
     same(beam, {r.real(-50, 50), r.real(-50, 90)});
     same(hs::box{{-900, -5000}, {900, r.real(-120, -20)}}, {5, r.real(-50, 90)});
   }
-  EXPECT_GT(hits, 0);
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, 0);
+  }
 }
 
 }  // namespace

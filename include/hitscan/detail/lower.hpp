@@ -314,7 +314,7 @@ inline void put_cast_options(request& r, test which, int dims, const query& q, b
   r.kernel = nullptr, r.test = which, r.dims = static_cast<std::uint8_t>(dims);
   r.touch = touch_of(q, usual_touch(which)), r.start = moves ? q.start : start_overlap::hits;
   r.layers = q.layers, r.until = moves ? q.until : 1;
-  r.first = r.second = nullptr, r.verb = nullptr;
+  r.batch = batch::one_many, r.first = r.second = nullptr, r.verb = nullptr;
   r.breach = q.touch == touching::half_open && !point_in_box ? half_open_is_for_points : nullptr;
   r.da.present = r.db.present = r.flip = r.whole = r.strided = false;
 }
