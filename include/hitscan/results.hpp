@@ -111,8 +111,8 @@ struct times_out {
   constexpr times_out(R&& time_, std::span<std::uint64_t> mask_ = {}) noexcept : time(time_), mask(mask_) {}
 };
 
-/// Words a mask of n items needs: bit i % 64 of word i / 64 is item i; spare bits of the last word are
-/// written as 0, and words behind it are left as they are.
+/// Words a mask of n items needs: bit i % 64 of word i / 64 is item i; spare bits of the last word are written as 0,
+/// and words behind it are left as they are. (A broken contract leaves no items: all words that there are become 0.)
 constexpr std::size_t mask_words(std::size_t n) noexcept { return (n + 63) / 64; }
 
 }  // namespace hitscan

@@ -171,9 +171,10 @@ std::uint64_t solid_at(const tile_map& map, std::size_t i, std::uint32_t n) noex
     }
 }
 
+// The map is valid.
 void overlap_tiles(const tile_map& map, const box& a, touching touch, overlapped& to) noexcept {
   const box2 b{{a.min.x, a.min.y}, {a.max.x, a.max.y}};
-  if (!is_there(map) || !valid(b)) return;
+  if (!valid(b)) return;
   const grid_of_tiles g(map);
   range reach[2];
   for (int k = 0; k < 2; ++k) reach[k] = about(g.axis[k], double{b.min[k]}, double{b.max[k]});
@@ -187,7 +188,7 @@ void overlap_tiles(const tile_map& map, vec2 a, touching touch, overlapped& to) 
 }
 void overlap_tiles(const tile_map& map, const circle& a, touching touch, overlapped& to) noexcept {
   const circle_at<2> c{{a.center.x, a.center.y}, a.radius};
-  if (!is_there(map) || !valid(c)) return;
+  if (!valid(c)) return;
   const grid_of_tiles g(map);
   range reach[2];
   for (int k = 0; k < 2; ++k) {
@@ -212,7 +213,8 @@ bool refused(const query& q, bool cast = false, bool point = false) noexcept {
 }
 
 template <class Shape> void take(const tile_map& map, const Shape& a, const query& q, overlapped& to) noexcept {
-  if (!refused(q, false, std::is_same_v<Shape, vec2>) && q.layers != 0) overlap_tiles(map, a, detail::touch_of(q), to);
+  if (refused(q, false, std::is_same_v<Shape, vec2>) || !is_there(map) || q.layers == 0) return;
+  overlap_tiles(map, a, detail::touch_of(q), to);
 }
 template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
   overlapped any{.any_will_do = true};

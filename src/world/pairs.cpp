@@ -417,13 +417,12 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   if (refused(g, r, " of a world")) return 0;
   meeting_of m(r, g, false);
-  if (apart(m.r)) return 0;
+  const std::size_t asked = m.asks().count, capacity = out.items.size();
+  if (short_of_starts(r.verb, "", out.starts, asked) || apart(m.r)) return 0;
   const lease lent(with, &g);
   const workers& c = lent.now;
   if (short_of_workspaces(c)) return 0;
   m.close_gaps(memory_of(c, 0));
-  const std::size_t asked = m.asks().count, capacity = out.items.size();
-  if (short_of_starts(r.verb, "", out.starts, asked)) return 0;
   const way_of_pairs way = way_for(g, m, q);
   if (way.brute) {
     std::size_t next = 0;  // a list starts where those before it end

@@ -965,6 +965,23 @@ TEST_F(contract, a_world_names_the_column_and_the_numbers) {
   EXPECT_TRUE(heard("circles.radius has 9 values, x has 70"));
 }
 
+// Also where nothing can be found.
+TEST_F(contract, lists_of_a_world_without_room_for_their_starts_are_told_whatever_it_holds) {
+  const std::span<float> x = floats(10, 0);
+  const hs::circles who{x, x, 1.0f};
+  std::vector<std::size_t> starts(5, 7);
+  std::vector<hs::index> items(9);
+  hs::world w;
+  for (const bool built : {false, true}) {
+    if (built) w.rebuild(who);
+    for (const std::uint32_t layers : {0u, 1u}) {
+      EXPECT_EQ(w.overlap(who, {starts, items}, {.layers = layers}), 0u);
+      EXPECT_TRUE(heard("overlap of a world: starts has 5 values, the batch, and one more, has 11")) << layers;
+      EXPECT_EQ(starts, std::vector<std::size_t>(5)) << layers;
+    }
+  }
+}
+
 TEST_F(contract, a_tile_map_with_too_few_tiles_is_told_by_whatever_asks_it) {
   const std::vector<std::uint8_t> bytes(11, hs::tile_solid);
   const std::vector<std::uint64_t> word(1, ~std::uint64_t{0});
@@ -980,6 +997,7 @@ TEST_F(contract, a_tile_map_with_too_few_tiles_is_told_by_whatever_asks_it) {
     };
     nothing(!map.overlap_any(hs::vec2{1, 1}), "overlap of a point");
     nothing(map.overlap_count(a) == 0, "overlap of a box");
+    nothing(map.overlap_count(a, {.layers = 0}) == 0, "overlap of a box that is in no layer");
     nothing(map.overlap_count(hs::circle{{1, 1}, 1}) == 0, "overlap of a circle");
     nothing(!map.sweep_nearest(a, {1, 1}), "sweep of a box");
     nothing(!map.sweep_nearest(hs::circle{{1, 1}, 1}, {1, 1}), "sweep of a circle");
