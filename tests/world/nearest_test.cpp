@@ -62,7 +62,7 @@ std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structur
   if (layered) q.layers = 1 + r.below(7);
   const float radii[] = {0, 8, 20, side, infinity};
   const float radius = radii[r.below(5)];
-  const std::size_t k = 1 + r.below(r.one_in(2) ? 3 : 40);
+  const std::size_t k = 1 + r.below(r.one_in(2) ? 3 : r.one_in(8) ? 900 : 40);
   std::vector<hs::index> index(n), items, many(n * k);
   std::vector<float> distance(n), distances(n * k);
   std::vector<std::size_t> starts(n + 1);
@@ -143,7 +143,7 @@ template <int D> std::size_t try_selves(layout kind, std::size_t m, rng& r, hs::
   if (layered) q.layers = 1 + r.below(7);
   const float radii[] = {0, 8, 20, side, infinity};
   const float radius = radii[r.below(5)];
-  const std::size_t k = 1 + r.below(r.one_in(2) ? 12 : 40);
+  const std::size_t k = 1 + r.below(r.one_in(2) ? 12 : r.one_in(16) ? 900 : 40);
   std::vector<std::vector<near_one>> right(m);
   std::size_t all = 0;
   for (std::size_t i = 0; i < m; ++i) {

@@ -16,6 +16,33 @@ namespace hitscan {
 using namespace detail;
 using namespace detail::broad;
 
+static bool nearer(const near_item& a, const near_item& b) noexcept {
+  return a.key < b.key || (a.key == b.key && a.item < b.item);
+}
+// Cold: for size.
+[[gnu::cold]] static std::size_t keep_in_heap(near_item* heap, std::size_t have, std::size_t wanted,
+                                              const near_item& one) noexcept {
+  if (have == wanted) {
+    if (!nearer(one, *heap)) return have;
+    std::pop_heap(heap, heap + have--, nearer);
+  }
+  heap[have++] = one;
+  std::push_heap(heap, heap + have, nearer);
+  return have;
+}
+[[gnu::cold]] void broad::sort_heap(near_item* heap, std::size_t n) noexcept { std::sort_heap(heap, heap + n, nearer); }
+std::size_t broad::keep_nearest(near_item* kept, std::size_t have, std::size_t wanted, const near_item& one) noexcept {
+  if (wanted > most_in_order) return keep_in_heap(kept, have, wanted, one);
+  if (have == wanted) {
+    if (!nearer(one, kept[have - 1])) return have;
+    --have;
+  }
+  std::size_t at = have++;
+  for (; at > 0 && nearer(one, kept[at - 1]); --at) kept[at] = kept[at - 1];
+  kept[at] = one;
+  return have;
+}
+
 namespace {
 
 double distance_of(double key, bool round) noexcept { return round ? key : std::sqrt(key); }

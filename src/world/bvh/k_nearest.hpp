@@ -82,10 +82,11 @@ template <class V, int D> class neighbours {
     float worst = 0;  // NaN once a coordinate is not finite
     for (int k = 0; k < D; ++k) low_[k] = high_[k] = at_[k] = at[k], worst = worst + (at[k] - at[k]);
     layers_ = layers & rules_.layers;
-    best_ = {kept_, 0};
+    have_ = 0;
     limit(rules_.reach);
     if (worst == 0 && over_.levels > 0) node<false>(over_.levels, 0);
-    sink_.take(sink_.owner, number, kept_, best_.have);
+    if (rules_.wanted > most_in_order) sort_heap(kept_, have_);
+    sink_.take(sink_.owner, number, kept_, have_);
   }
 
   // Who asks as number `at` in order.
@@ -379,8 +380,8 @@ template <class V, int D> class neighbours {
       if (who == none || who == self_ || !(layers_ & float_as_word(columns[(2 * D + 1) * width + j]))) continue;
       const double sum = exact(columns, j, who, at_);
       if (sum < rules_.reach || (rules_.closed && sum == rules_.reach)) {
-        keep(best_, who, sum);
-        if (best_.have == rules_.wanted) limit(kept_[best_.have - 1].key);
+        have_ = keep_nearest(kept_, have_, rules_.wanted, {sum, who});
+        if (have_ == rules_.wanted) limit(kept_[rules_.wanted > most_in_order ? 0 : have_ - 1].key);
       }
     }
   }
@@ -405,29 +406,12 @@ template <class V, int D> class neighbours {
     return sum;
   }
 
-  // The nearest so far, in order.
-  struct best {
-    near_item* of;
-    std::size_t have;
-  };
-  FORCED void keep(best& b, index who, double key) const {
-    if (b.have == rules_.wanted) {
-      const near_item& last = b.of[b.have - 1];
-      if (last.key < key || (last.key == key && last.item < who)) return;
-      --b.have;
-    }
-    std::size_t at = b.have++;
-    for (; at > 0 && (key < b.of[at - 1].key || (key == b.of[at - 1].key && who < b.of[at - 1].item)); --at)
-      b.of[at] = b.of[at - 1];
-    b.of[at] = {key, who};
-  }
-
   const bvh& over_;
   const near_rules rules_;
   near_item* const kept_;
   const near_sink sink_;
   bool round_, simple_;
-  best best_{};
+  std::size_t have_ = 0;
   index self_ = none;
   u32 layers_ = 0;
   float at_[D], low_[D], high_[D], limit_ = 0;  // who asks, or bounds around all who do

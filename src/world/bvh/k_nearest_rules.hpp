@@ -9,6 +9,11 @@ struct near_item {
   double key;  // of boxes the square of the distance, of circles the distance
   index item;
 };
+// The nearest so far: in order, or, where more than so many are wanted, a heap with the farthest in front. Returns how
+// many there are with one more.
+constexpr std::size_t most_in_order = 512;
+std::size_t keep_nearest(near_item* kept, std::size_t have, std::size_t wanted, const near_item& one) noexcept;
+void sort_heap(near_item* heap, std::size_t n) noexcept;
 
 struct near_rules {
   const side* items;
