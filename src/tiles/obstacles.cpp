@@ -410,7 +410,7 @@ struct level_walker {
   ONCE bool flush(vec2 from, vec2 to, const hit& h, vec2& out) const noexcept {
     if (!flush_with(who, from, to, h, out)) return false;
     if (const int k = h.normal.x == 0 ? 1 : 0; out[k] == from[k]) out = from;
-    return true;
+    return !through_a_face(to, out);
   }
   ONCE vec2 gone_up_to(vec2 from, vec2 step, const mixed_hit& h, float& gone) const noexcept {
     const vec2 to = go(*this, from, step, h, gone);
@@ -431,6 +431,19 @@ struct level_walker {
       return true;
     });
   }
+  // Does a way of hairs lead past a face that is solid from one side? Or, of what is round and has rolled over its end,
+  // back into what has the face?
+  ONCE bool through_a_face(vec2 from, vec2 to) const noexcept {
+    bool any = false;
+    const auto look = [&](const box& b, std::uint8_t sides) {
+      any |= past(who, from, to, b, sides);
+      if (any || !who.round || !overlap(at(to), plain(b)) || overlap(at(from), plain(b))) return;
+      each_one_way(sides, [&](int k, bool lower) { any |= lower ? from[k] <= b.min[k] : from[k] >= b.max[k]; });
+    };
+    if (among_tiles() && !o.drop_through) each_one_way_tile(who, to, *level.tiles, look);
+    each_one_way_platform(to, [&](std::size_t, std::uint8_t sides, const box& p) { look(p, sides); });
+    return any;
+  }
   // `since`: they were where they are now when it was at `from`.
   vec2 not_past_platforms(vec2 from, vec2 to, bool since) const noexcept {
     each_one_way_platform(to, [&](std::size_t i, std::uint8_t sides, const box& p) {
@@ -441,12 +454,7 @@ struct level_walker {
   }
   // May it be moved by hairs, which are less than its size, past what it has met and all that is there?
   ONCE bool gives_way(vec2 from, vec2 to, const mixed_hit& h) const noexcept {
-    if (!free(to, h)) return false;
-    bool any = false;
-    const auto look = [&](const box& b, std::uint8_t sides) { any |= past(who, from, to, b, sides); };
-    if (among_tiles() && !o.drop_through) each_one_way_tile(who, to, *level.tiles, look);
-    each_one_way_platform(to, [&](std::size_t, std::uint8_t sides, const box& p) { look(p, sides); });
-    return !any;
+    return free(to, h) && !through_a_face(from, to);
   }
 
   // ---- out of what it starts in ----
@@ -589,7 +597,7 @@ struct level_walker {
 
   // By hairs to the place that is flush, so that nobody rounds into what is solid from one side. Who is smaller than
   // that looks whether there is anything on the way.
-  void settle(vec2& c, int k, float place, float near) const noexcept {
+  ONCE void settle(vec2& c, int k, float place, float near) const noexcept {
     vec2 to = c, by{};
     to[k] = place, by[k] = place - c[k];
     if (std::fabs(by[k]) <= near && gives_way(c, to, {}) && (larger_than(std::fabs(by[k])) || !meet(c, by))) c = to;
@@ -633,6 +641,13 @@ struct level_walker {
     const box2 before = platforms.at(i, false);
     return !sweep(at(from), went, before, stays, tile_solid).hit && !sweep(at(c), stays, before, its, tile_solid).hit;
   }
+  // Is who stood on a floor of this normal below it now? What is round may roll over its end and be beside it.
+  [[gnu::cold]] ONCE bool beyond(vec2 normal, vec2 c, const box2& p) const noexcept {
+    const int k = normal.x == 0 ? 1 : 0;
+    const float side = c[1 - k], reach = who.round ? 0 : who.reach(1 - k);
+    return normal[1 - k] == 0 && side - reach < p.max[1 - k] && p.min[1 - k] < side + reach &&
+           !who.clears(k, c[k], normal[k] < 0 ? p.min[k] : p.max[k], normal[k] < 0);
+  }
   void carry(vec2& c, const mixed_hit& floor, walked& r) noexcept {
     const vec2 from = c;
     const bool rides = floor && floor.view == of(obstacle::platforms) && platforms.step(floor.index) != vec2{};
@@ -674,7 +689,9 @@ struct level_walker {
     for (std::size_t m = 0; m < platforms.size() && !in; ++m) {  // or it has passed over
       const std::size_t i = platforms[m];
       in = (platforms.sides(i) & tile_solid) && platforms.step(i) != vec2{} && pushed_by(i, tile_solid, from, c, out) &&
-           largest(out.by) > 8 * hair(c, out.by) && !out_of_its_way(i, from, c);
+           largest(out.by) > 8 * hair(c, out.by) &&
+           ((rides && floor.index == i && beyond(floor.normal, c, platforms.at(i, true))) ||
+            !out_of_its_way(i, from, c));
     }
     if (in) r.flags |= crushed | carried;
   }

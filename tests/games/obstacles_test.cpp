@@ -646,6 +646,63 @@ TEST(obstacles, who_is_wedged_against_what_leans_over_does_not_fall_through_what
   }
 }
 
+// Solid ground whose top is a few floats below that of a platform beside it: the times of both round alike, and flush
+// with the ground one would be past the face of the platform.
+TEST(obstacles, who_lands_on_solid_ground_stays_above_what_is_a_float_higher) {
+  rng r(95);
+  for (std::size_t round = 0; round < cases(3000); ++round) {
+    const float size = r.real(1, 60), top = r.one_in(2) ? 20.0f : 100.0f;
+    float ground = top;
+    for (int floats = r.whole(1, 16); floats > 0; --floats) ground = std::nextafter(ground, infinity);
+    world_of_all w;
+    const bool tiles = r.one_in(3);
+    if (tiles) {
+      w.tiles = {hs::tile_solid};
+      w.map = {.width = 1, .height = 1, .cell = {60, 60}, .origin = {-50, ground}, .tiles = w.tiles};
+    } else {
+      w.boxes.push({{-50, ground}, {10, ground + 30}});
+    }
+    w.lift({{0, top}, {200, top + 4}}, {}, hs::one_way_min_y);
+    const bool disc = r.one_in(2);
+    hs::vec2 c{5, top - size - r.real(1, 400)};
+    const auto walk = [&](hs::vec2 step) {
+      c = disc ? hs::move_and_slide(hs::circle{c, size}, step, w.view(), {.snap = 4}).center
+               : hs::move_and_slide(c, {size, size}, step, w.view(), {.snap = 4}).center;
+    };
+    walk({0, r.real(400, 1000)});
+    for (int frame = 0; frame < 20; ++frame) walk({2, 5});
+    ASSERT_LE(double{c.y} + size, double{top} + 1e-4)
+        << (disc ? "disc " : "box ") << size << (tiles ? " on tiles" : "");
+  }
+}
+
+// Far away: it rolls a hair over the end of the platform, and what leans over presses it back a hair.
+TEST(obstacles, a_ball_at_the_end_of_what_is_solid_from_above_is_not_pressed_into_it) {
+  rng r(96);
+  std::size_t rolled = 0;
+  for (std::size_t round = 0; round < cases(20000); ++round) {
+    const float far = r.one_in(4) ? 1e4f : 1e6f, radius = r.real(1, 16), end = far + r.real(0, 1);
+    world_of_all w;
+    const float face = -10.0f + r.real(0, 1);
+    w.lift({{far - 50, face}, {end, 20}}, {}, hs::one_way_min_y);
+    hs::obb wall = hs::obb::from_angle({end + radius * r.real(-0.2f, 1.2f) + 20, -10}, {30, 2}, r.real(0.3f, 1.5f));
+    wall.center.y -= r.real(-10, 10);
+    w.turned(wall);
+    float y = face - radius;
+    while (double{y} + radius > face) y = std::nextafter(y, -infinity);
+    hs::circle ball{{far - 20, y}, radius};
+    if (hs::overlap_any(ball, wall)) continue;
+    for (int frame = 0; frame < 6 && ball.center.x < end; ++frame) {
+      const bool above = double{ball.center.y} + radius <= face;
+      ball.center = hs::move_and_slide(ball, hs::vec2{r.real(2, 30), 0.5f}, w.view()).center;
+      ASSERT_TRUE(!above || ball.center.x >= end || double{ball.center.y} + radius <= face)
+          << text(ball.center) << " radius " << radius << ", face " << face << " up to " << end;
+      rolled += above;
+    }
+  }
+  EXPECT_TRUE(rolled > 10000 || !whole_run()) << rolled;
+}
+
 // Hairs, by which one gets over seams, may be more than a small walker, or one that is fast or far away.
 TEST(obstacles, nobody_gets_through_a_ceiling_by_hairs) {
   rng r(92);
@@ -743,6 +800,26 @@ TEST(platforms, crush_nobody_who_is_out_of_their_way) {
   shut.boxes.push({{-50, -50}, {4, 50}});
   shut.lift({{10, -10}, {20, 10}}, {-10, 0});
   EXPECT_TRUE(hs::move_and_slide({8, 0}, {1, 1}, {0, 0}, shut.view()).flags & hs::crushed);
+}
+
+// A lift goes up and sideways under a ceiling, whether that stands or moves: who rides is between them, and then below.
+TEST(platforms, pass_nobody_who_rides_untold) {
+  struct scene {
+    hs::box lift, ceiling;
+    hs::vec2 by, its, c, half;
+  };
+  const scene all[] = {
+      {{{40, 52}, {47, 54}}, {{29, 36}, {46, 47}}, {6, -14}, {-1, 1}, {50, 50}, {6, 2}},
+      {{{29, 71}, {46, 75}}, {{38, 42}, {75, 49}}, {75, -78}, {-5, 0}, {40, 66}, {5, 5}},
+      {{{29, 71}, {46, 75}}, {{38, 42}, {75, 49}}, {20, -20}, {-5, 0}, {40, 66}, {5, 5}},
+  };
+  for (const scene& s : all)
+    for (const float moves : {0.0f, 1.0f}) {
+      world_of_all w;
+      w.lift(s.lift, s.by), w.lift(s.ceiling, {moves * s.its.x, moves * s.its.y});
+      const hs::walked k = hs::move_and_slide(s.c, s.half, {}, w.view());
+      EXPECT_TRUE(k.flags & hs::crushed) << text(s.by) << moves << " ends at" << text(k.center);
+    }
 }
 
 TEST(obstacles, from_above_only_or_from_any_side_and_dropped_through_by_layer) {
