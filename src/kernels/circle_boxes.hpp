@@ -18,7 +18,7 @@ template <class A, int D> struct circle_box_maths {
     F sum(0.f);
     each_axis<D>([&](auto k) INLINED {
       const where<F> v = get(k);
-      const F gap = ordered_max(ordered_max(v.min - v.c, v.c - v.max), F(0.f));
+      const F gap = v.c - minimum(maximum(v.c, v.min), v.max);
       if constexpr (k == 0)
         sum = gap * gap;
       else

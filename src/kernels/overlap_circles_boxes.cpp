@@ -1,7 +1,7 @@
 // Circles against boxes: is the point of the box that is nearest to the centre nearer than the radius?
 //
 //       min         max
-//        |-----------|      .-.         gap = max(min - c, c - max, 0) on each axis
+//        |-----------|      .-.         gap = c - n on each axis, n = min(max(c, min), max): the box's nearest place
 //        |           |     ( c )        hit:  sum of gap^2 < r^2, or c strictly inside (all that is left when r = 0)
 //        |-----------| gap  '-'
 //                    |-----|
@@ -52,7 +52,7 @@ template <class A, int D> struct circle_boxes_sketch {
     in.at = at;
     F h = level;
     each_axis<D>([&](auto k) INLINED {
-      const F gap = ordered_max(ordered_max(in[2 * k] - c[k], c[k] - in[2 * k + 1]), F(0.f));
+      const F gap = c[k] - minimum(maximum(c[k], in[2 * k]), in[2 * k + 1]);
       h = k == 0 ? product_less(gap, gap, h) : product_more(gap, gap, h);
     });
     const flags<A> hit = sign_set(h);

@@ -413,9 +413,9 @@ template <class K> void test_crowd(doubts& d, std::size_t whole, u64* hit) {
 // ---- straight through words of 64 ------------------------------------------------------------------------------
 //
 // Where much is near, a branch a register is guessed wrong too often. A kernel with a `sketch` then tells words of 64
-// items without one, and without a look at single lanes: the sketch notes whether any lane of a word came out neither a
-// clear hit nor a clear miss. Such a word is told once more, by near, test and exact; where that happens to many, the
-// rest is not sketched.
+// items without one, and without a look at single lanes: the sketch notes whether any lane since its begin() came out
+// neither a clear hit nor a clear miss. Such a word is told once more, by near, test and exact; where that happens to
+// many, the rest is not sketched.
 // There may be two of them: sketch<true> is for states of which K::second_sketch says so.
 template <class K>
 concept sketches = requires { typename K::template sketch<true>; };
@@ -434,11 +434,11 @@ template <class K, bool Second> ONCE std::size_t tell_words(doubts& d, std::size
   if constexpr (takes_out<K>) keeps_all = state_in<K>(d).start == start_overlap::hits;
   unsigned again = 0;
   std::size_t w = 0;
+  kernel.begin();
   for (; w < words && again <= 8; ++w) {
-    kernel.begin();
     store_word<W>(hit, 64 * w, [&](std::size_t i) INLINED { return kernel.hits(i); });
     if (__builtin_expect(!kernel.clear(), 0)) {
-      hit[w] = 0, again += 2;
+      kernel.begin(), hit[w] = 0, again += 2;
       test_near<K>(d, 64 * w, 64 * w + 64, ~0u, hit);
       continue;
     }

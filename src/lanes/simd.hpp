@@ -56,7 +56,7 @@ template <int D, class F> FORCED auto all_axes(F f) {
 //   igt           greater, as signed integers
 //   umax          of float bits as unsigned integers: negative, NaN and infinite all exceed FLT_MAX
 //   top_bits      lanes with the sign bit set
-//   at_most_max   lanes whose bits, unsigned, are at most FLT_MAX: 0 <= x, finite
+//   at_most       lanes whose bits, unsigned, are at most those of a float that is not negative: 0 <= x <= it
 //   load_first    the first n lanes, the others 0, without touching memory behind them
 //   widen narrow  floats <-> two registers of doubles (low and high half)
 //   rounded       a double to float and back
@@ -114,10 +114,9 @@ FORCED __m128 umax(__m128 a, __m128 b) {  // unsigned order is signed order with
   return _mm_castsi128_ps(_mm_or_si128(_mm_and_si128(m, x), _mm_andnot_si128(m, y)));
 }
 FORCED __m128 top_bits(__m128 a) { return _mm_castsi128_ps(_mm_srai_epi32(_mm_castps_si128(a), 31)); }
-FORCED __m128 at_most_max(__m128 w) {
-  const __m128i x = _mm_castps_si128(w);
-  return _mm_castsi128_ps(
-      _mm_and_si128(_mm_cmpgt_epi32(x, _mm_set1_epi32(-1)), _mm_cmplt_epi32(x, _mm_set1_epi32(0x7f800000))));
+FORCED __m128 at_most(__m128 w, float most) {
+  const __m128i x = _mm_castps_si128(w), top = _mm_castps_si128(_mm_set1_ps(most));
+  return _mm_castsi128_ps(_mm_andnot_si128(_mm_cmpgt_epi32(x, top), _mm_cmpgt_epi32(x, _mm_set1_epi32(-1))));
 }
 FORCED __m128 load_first(const float* p, unsigned n, __m128) {
   const __m128 zero = _mm_setzero_ps();
@@ -162,8 +161,8 @@ FORCED __m256 umax(__m256 a, __m256 b) {
   return _mm256_castsi256_ps(_mm256_max_epu32(_mm256_castps_si256(a), _mm256_castps_si256(b)));
 }
 FORCED __m256 top_bits(__m256 a) { return _mm256_castsi256_ps(_mm256_srai_epi32(_mm256_castps_si256(a), 31)); }
-FORCED __m256 at_most_max(__m256 w) {
-  const __m256i top = _mm256_set1_epi32(0x7f7fffff);
+FORCED __m256 at_most(__m256 w, float most) {
+  const __m256i top = _mm256_castps_si256(_mm256_set1_ps(most));
   return _mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_max_epu32(_mm256_castps_si256(w), top), top));
 }
 FORCED __m256 load_first(const float* p, unsigned n, __m256) {  // no vmaskmov: emulators read all of it
@@ -233,8 +232,8 @@ FORCED __m512 umax(__m512 a, __m512 b) {
   return _mm512_castsi512_ps(_mm512_max_epu32(_mm512_castps_si512(a), _mm512_castps_si512(b)));
 }
 FORCED __mmask16 top_bits(__m512 a) { return _mm512_movepi32_mask(_mm512_castps_si512(a)); }
-FORCED __mmask16 at_most_max(__m512 w) {
-  return _mm512_cmple_epu32_mask(_mm512_castps_si512(w), _mm512_set1_epi32(0x7f7fffff));
+FORCED __mmask16 at_most(__m512 w, float most) {
+  return _mm512_cmple_epu32_mask(_mm512_castps_si512(w), _mm512_castps_si512(_mm512_set1_ps(most)));
 }
 FORCED __m512 load_first(const float* p, unsigned n, __m512) {
   return _mm512_maskz_loadu_ps((__mmask16)((1u << n) - 1), p);
@@ -296,7 +295,9 @@ FORCED float32x4_t umax(float32x4_t a, float32x4_t b) {
   return vreinterpretq_f32_u32(vmaxq_u32(vreinterpretq_u32_f32(a), vreinterpretq_u32_f32(b)));
 }
 FORCED uint32x4_t top_bits(float32x4_t a) { return vcltzq_s32(vreinterpretq_s32_f32(a)); }
-FORCED uint32x4_t at_most_max(float32x4_t w) { return vcleq_u32(vreinterpretq_u32_f32(w), vdupq_n_u32(0x7f7fffffu)); }
+FORCED uint32x4_t at_most(float32x4_t w, float most) {
+  return vcleq_u32(vreinterpretq_u32_f32(w), vreinterpretq_u32_f32(vdupq_n_f32(most)));
+}
 FORCED float32x4_t load_first(const float* p, unsigned n, float32x4_t) {
   float32x4_t v = vdupq_n_f32(0);
   if (n > 0) v = vsetq_lane_f32(p[0], v, 0);
@@ -334,7 +335,7 @@ template <class A> FORCED floats<A> ordered_min(floats<A> a, floats<A> b) { retu
 template <class A> FORCED floats<A> nudge(floats<A> a, int ulps) { return iadd(a.data, ulps); }
 template <class A> FORCED flags<A> ordered_gt(floats<A> a, floats<A> b) { return igt(a.data, b.data); }
 template <class A> FORCED floats<A> unsigned_max(floats<A> a, floats<A> b) { return umax(a.data, b.data); }
-template <class A> FORCED flags<A> finite_and_positive(floats<A> a) { return at_most_max(a.data); }
+template <class A> FORCED flags<A> finite_and_positive(floats<A> a) { return at_most(a.data, largest); }
 template <class A> FORCED flags<A> sign_set(floats<A> a) { return top_bits(a.data); }
 template <class A> FORCED doubles<A> to_float_and_back(doubles<A> a) { return rounded(a.data); }
 template <class A> FORCED floats<A> to_floats(doubles<A> low, doubles<A> high) { return narrow(low.data, high.data); }
@@ -472,10 +473,9 @@ template <class A> struct least_difference {
     }
   }
   FORCED flags<A> within(float room) const {
-    const words is = (words)(least <= float_as_word(room));
     floats<A> f;
-    __builtin_memcpy(&f, &is, sizeof is);
-    return sign_set(f);
+    __builtin_memcpy(&f, &least, sizeof f);
+    return at_most(f.data, room);
   }
 };
 
