@@ -344,9 +344,9 @@ template <class Arch, int D> struct sweep_one {  // columns: corners
 //     f_j L_i - n_i L_j             for every two axes: m, within 4.3 u (|f_j| L_i + |n_i| L_j)
 //
 // Where n_i <= L_i, and f_j > 2 L_j or n_i < -L_i, m is beyond all of that, as one of its products is; else both are at
-// most 2 L_i L_j: 2^-20 of that is room enough, and where that is infinite nothing is told. What is within 2^-100 of 0
-// is open as well, so that nothing decides that underflows, nor the sign of a zero. Any minimum may lose a NaN: the
-// sizes of what hits show it.
+// most 2 L_i L_j: 2^-20 of that is room enough, and where that is infinite, or a step is NaN, nothing is told. What is
+// within 2^-100 of 0 is open as well, so that nothing decides that underflows, nor the sign of a zero. Any minimum may
+// lose a NaN: the sizes of what hits show it.
 template <class A, int D, bool Both> struct sweep_pairs_sketch {
   using F = floats<A>;
   using M = flags<A>;
@@ -362,30 +362,39 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
   FORCED u32 hits(std::size_t at, bool timed, float* times) {
     F n[D], f[D], len[D], least[D];
     M fine = ~no_lanes<A>();
-    const auto width = [&](int low) INLINED { return load(low + 1, at) - load(low, at); };
-    widths<A> w(width(0));
+    widths<A> w(F(0.f));
     each_axis<D>([&](auto k) INLINED {
+      const F low = load(2 * k, at), high = load(2 * k + 1, at), other_low = load(3 * D + 2 * k, at),
+              other_high = load(3 * D + 2 * k + 1, at);
       F d = load(2 * D + k, at);
       if constexpr (Both) d = d - load(5 * D + k, at);
-      const F sign = d & F(-0.f), below = (load(3 * D + 2 * k, at) - load(2 * k + 1, at)) ^ sign,
-              above = (load(3 * D + 2 * k + 1, at) - load(2 * k, at)) ^ sign;
-      n[k] = minimum(below, above), f[k] = maximum(below, above), len[k] = magnitude(d);
+      const F below = other_low - high, above = other_high - low;
+      if constexpr (F::size < 16) {
+        const F sign = d & F(-0.f);
+        n[k] = minimum(below ^ sign, above ^ sign), f[k] = maximum(below ^ sign, above ^ sign);
+      } else {  // one operation each
+        const M back = sign_set(d);
+        n[k] = xsimd::select(back, low - other_high, below), f[k] = xsimd::select(back, high - other_low, above);
+      }
+      len[k] = magnitude(d);
       least[k] = minimum(minimum(len[k] - n[k], f[k]), f[k] - n[k]);
-      if constexpr (k > 0) least[0] = minimum(least[k], least[0]), w.add(width(2 * k));
-      w.add(width(3 * D + 2 * k));
+      if constexpr (k == 0)
+        w = widths<A>(high - low);
+      else
+        least[0] = minimum(least[k], least[0]), w.add(high - low);
+      w.add(other_high - other_low);
     });
     each_axis<D>([&](auto i) INLINED {
       each_axis<D>([&](auto j) INLINED {
         if constexpr (i < j) {
           const F area = len[i] * len[j];
           const F m = minimum(product_less(f[j], len[i], n[i] * len[j]), product_less(f[i], len[j], n[j] * len[i]));
-          least[0] = minimum(m, least[0]), fine = fine & (magnitude(m) - area * F(0x1p-20f) >= F(0.f));
-          w.add(area);
+          least[0] = minimum(m, least[0]), fine = fine & (product_less(area, F(0x1p-20f), magnitude(m)) <= F(0.f));
         }
       });
     });
-    M hit = least[0] > F(0x1p-100f);
-    told = told & fine & (hit | (least[0] < F(-0x1p-100f)));
+    M hit = least[0] > F(0.f);
+    told = told & fine & (magnitude(least[0]) > F(0x1p-100f));
     sizes.add(hit, w);
     if (timed) {
       F t(0.f);
@@ -398,7 +407,7 @@ template <class A, int D, bool Both> struct sweep_pairs_sketch {
   FORCED bool clear() const { return bits(~(told & sizes.fine())) == 0; }
 
  private:
-  FORCED F load(int c, std::size_t at) const { return F::load_unaligned(column[c] + at); }
+  FORCED F load(int c, std::size_t at) const { return read_once(F::load_unaligned(column[c] + at)); }
 };
 
 // Columns: corners of a, steps of a, corners of b and, where Both move, steps of b.
