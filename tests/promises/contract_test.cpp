@@ -967,6 +967,7 @@ TEST_F(contract, a_world_names_the_column_and_the_numbers) {
 
 // Also where nothing can be found.
 TEST_F(contract, lists_of_a_world_without_room_for_their_starts_are_told_whatever_it_holds) {
+  if (hs::detail::checks_in_use() == hs::detail::checks::none) GTEST_SKIP() << "what fits is listed";
   const std::span<float> x = floats(10, 0);
   const hs::circles who{x, x, 1.0f};
   std::vector<std::size_t> starts(5, 7);
