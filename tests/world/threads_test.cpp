@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
 #include <hitscan/hitscan.hpp>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -15,18 +19,62 @@ namespace {
 using namespace trial;
 namespace hs = hitscan;
 
-// Starts its threads anew for every query: slow, and as simple as can be.
+// Who is asked what by all crowds. They are kept: Wine starts one thread in some ten thousand that never begins.
+class helpers {
+ public:
+  explicit helpers(unsigned n) {
+    for (unsigned k = 0; k < n; ++k) threads_.emplace_back([this] { help(); });
+  }
+  ~helpers() {
+    {
+      const std::lock_guard hold(mutex_);
+      over_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& t : threads_) t.join();
+  }
+  void ask(std::function<void()> what) {
+    const std::lock_guard hold(mutex_);
+    asked_.push_back(std::move(what));
+    wake_.notify_one();
+  }
+
+ private:
+  void help() {
+    for (std::unique_lock hold(mutex_);;) {
+      wake_.wait(hold, [this] { return over_ || !asked_.empty(); });
+      if (asked_.empty()) return;
+      const std::function<void()> what = std::move(asked_.front());
+      asked_.pop_front();
+      hold.unlock();
+      what();
+      hold.lock();
+    }
+  }
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<std::function<void()>> asked_;
+  bool over_ = false;
+  std::vector<std::thread> threads_;
+};
+
 struct crowd {
   unsigned width;
   std::size_t started = 0;
   void operator()(std::size_t jobs, hs::job job) {
+    static helpers all(16);  // two crowds of eight at a time
     std::atomic<std::size_t> next{0};
-    std::vector<std::thread> threads;
+    std::mutex mutex;
+    std::condition_variable done;
+    unsigned busy = width;
     for (unsigned k = 0; k < width; ++k, ++started)
-      threads.emplace_back([&] {
+      all.ask([&] {
         for (std::size_t i; (i = next++) < jobs;) job(i);
+        const std::lock_guard hold(mutex);
+        if (--busy == 0) done.notify_one();
       });
-    for (std::thread& t : threads) t.join();
+    std::unique_lock hold(mutex);
+    done.wait(hold, [&] { return busy == 0; });
   }
 };
 
