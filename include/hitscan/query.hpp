@@ -12,7 +12,7 @@ namespace hitscan {
 
 /// Is touching a hit? `misses`: every inequality is strict, so boxes that lie flush slide along each other.
 /// `half_open`: a box has its lower edges and not its upper ones, so that a point is in exactly one of boxes that lie
-/// side by side, and of tiles. For points in boxes: overlap, inside and cull; else refused.
+/// side by side, and of tiles. Of points in boxes (overlap, inside, cull), or that ask a world of boxes; else refused.
 /// `usual`: what the query says by itself; inside and cull count it as a hit, all others do not.
 enum class touching : std::uint8_t { misses, hits, half_open, usual };
 
