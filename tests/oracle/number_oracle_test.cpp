@@ -65,7 +65,7 @@ TEST(number_oracle, sums_and_products_are_exact_up_to_the_sixth_degree) {
     EXPECT_EQ(compare(cross.it, (d * e).it), sgn(cross.exact - d.exact * e.exact));
   }
   if (whole_run()) {
-    EXPECT_GT(std::min({tally.zero, tally.negative, tally.positive}), cases(4000) / 20);
+    EXPECT_GT(std::min({tally.zero, tally.negative, tally.positive}), cases(4000) / 40);
   }
 }
 

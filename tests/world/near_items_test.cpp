@@ -50,7 +50,8 @@ template <shape_kind Who, shape_kind What>
 std::size_t try_few(kind_constant<Who> asks, kind_constant<What> asked, layout kind, rng& r) {
   constexpr std::size_t sizes[] = {1, 7, 33, 250};
   const bool far = r.one_in(4);  // so far that ways are looked for in parts
-  const std::size_t n = sizes[r.below(far ? 3 : 4)], m = 8192 + r.below(600);
+  const bool crowded = kind == layout::one_spot || kind == layout::one_line;  // all meet all, and touch
+  const std::size_t n = sizes[r.below(far || crowded ? 3 : 4)], m = 8192 + r.below(600);
   const float side = 40 * std::sqrt(static_cast<float>(m));
   const bool layered = r.one_in(2), moving = r.one_in(2);
   const auto items = draw_crowd<2>(kind, m, side, moving ? 150.0f : 0.0f, r);
