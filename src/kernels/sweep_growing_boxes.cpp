@@ -107,13 +107,26 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
     return base::exact(s, in, open);
   }
 
-  // When gap i closes, rounded to float; -1 where it is closed from the start.
-  template <class Half> static FORCED doubles<Arch> closes(const Half& in, int i) {
+  // a - b, and what that loses: two_diff of src/reference/expansion.hpp.
+  template <class R> static FORCED R less(const R& a, const R& b, R& lost) {
+    const R s = a - b, from_b = a - s;
+    lost = (a - (s + from_b)) + (from_b - b);
+    return s;
+  }
+  // When gap i closes.
+  template <class In> static ONCE F closes(const In& in, int i) {
     using R = doubles<Arch>;
     const int k = i / 2;
-    const R g = gap(in, i), rate = way(in, i) - in[3 * D + k] - in[other + 3 * D + k], zero(0.), one(1.);
-    const R t = xsimd::select(g > zero, quotient(g, zero - rate), zero);
-    return xsimd::select(t < one, t, one);
+    R t[2];
+    each_axis<2>([&](auto h) INLINED {
+      const auto wide = in.half(h);
+      const R g = gap(wide, i), zero(0.), one(1.);
+      R lost, more;
+      const R once = less<R>(way(wide, i), wide[3 * D + k], lost), twice = less<R>(once, wide[other + 3 * D + k], more);
+      t[h] = xsimd::select(g > zero, quotient(g, zero - (twice + (lost + more))), zero);
+      t[h] = xsimd::select(t[h] < one, t[h], one);
+    });
+    return to_floats(t[0], t[1]);
   }
   // Of the gaps that close last.
   struct closure {
@@ -127,7 +140,7 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
     closure c;
     c.started = ~one;
     each_axis<gaps>([&](auto i) INLINED {
-      const F g = gap(in, i), t = to_floats(closes(in.half(0), i), closes(in.half(1), i));
+      const F g = gap(in, i), t = closes(in, i);
       open[i] = s.closed ? g > zero : g >= zero;
       at[i] = xsimd::select(open[i], t, none), time = larger(time, at[i]);
       c.started = c.started & ~open[i];

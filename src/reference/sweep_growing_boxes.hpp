@@ -48,6 +48,11 @@ struct closing_gap {
   double size() const noexcept { return static_cast<double>(p) - q; }
   double rate() const noexcept { return (static_cast<double>(way) - ga) - gb; }
   double most() const noexcept { return (std::fabs(static_cast<double>(way)) + std::fabs(ga)) + std::fabs(gb); }
+  // With what the two differences lose: growth may cancel the way, and is all there is then.
+  double rate_to_tell() const noexcept {
+    const two once = two_diff(way, ga), twice = two_diff(once.high, gb);
+    return twice.high + (once.low + twice.low);
+  }
 };
 
 inline int sign_at_end(const closing_gap& x) noexcept {
@@ -103,7 +108,7 @@ moment<D> sweep_growing_boxes(const growing_box_at<D>& a, const float (&da)[D], 
   int last = 2 * push.axis + (push.sign < 0), axes = 0;
   float closed_at[2 * D];
   for (int i = 0; i < 2 * D; ++i) {
-    const double size = gap[i].size(), t = size > 0 ? size / (0 - gap[i].rate()) : 0;
+    const double size = gap[i].size(), t = size > 0 ? size / (0 - gap[i].rate_to_tell()) : 0;
     closed_at[i] = open[i] ? static_cast<float>(t < 1 ? t : 1) : -1.0f;
     if (i == 0 || closed_at[i] > m.time) m.time = closed_at[i];
     if (open[i] && closed_at[i] == m.time) last = i;

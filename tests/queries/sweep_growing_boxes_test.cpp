@@ -43,6 +43,18 @@ TEST(sweep_growing_boxes, both_may_move_and_grow) {
   EXPECT_EQ(h.position.x, -4) << "8 - 0.5 (20 + 4)";
 }
 
+// On x they close by 1 + g - 1, which no double holds before it is all but over.
+TEST(sweep_growing_boxes, growth_may_cancel_the_motion_to_less_than_doubles_tell) {
+  for (const hs::isa which : hs::supported_isas()) {
+    const trial::forced on(which);
+    for (const float g : {0x1p-20f, 0x1p-53f, 0x1p-60f, 0x1p-120f}) {
+      const auto a = hs::growing(hs::box{{-1, 0}, {0, 1}}, {g, 0}),
+                 b = hs::growing(hs::box{{g / 2, 40}, {4, 60}}, {-1, 0});
+      EXPECT_EQ(hs::sweep_nearest(a, hs::vec2{1, 100}, b).time, 0.5f) << g << " on " << hs::name(which);
+    }
+  }
+}
+
 TEST(sweep_growing_boxes, a_box_that_shrinks_slips_through) {
   const hs::box mover{{-9, -2}, {-7, 2}}, above{{0, 1}, {2, 9}};
   EXPECT_TRUE(hs::sweep_any(mover, hs::vec2{20, 0}, above));
