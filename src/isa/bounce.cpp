@@ -32,9 +32,14 @@ template <class A, int D> struct bounce_maths {
   }
   static FORCED F within(F v, F low, F high) { return xsimd::select(v < low, low, xsimd::select(v > high, high, v)); }
 
-  FORCED void put_walls(const bounce_request& r, F radius) {
+  static FORCED F raised(F a, F b) {
+    const F zero(0.f), s = a + b, from_b = s - a, lost = (a - (s - from_b)) + (b - from_b);
+    return xsimd::select(lost > zero, xsimd::select(s > zero, nudge(s, 1), nudge(s, -1)), s);
+  }
+
+  ONCE void put_walls(const bounce_request& r, F radius) {
     each_axis<D>([&](auto k) INLINED {
-      low.put(k, F(r.min[k]) + radius), high.put(k, F(r.max[k]) - radius);
+      low.put(k, raised(F(r.min[k]), radius)), high.put(k, F(0.f) - raised(F(0.f - r.max[k]), radius));
       for (int h = 0; h < 2; ++h) {
         auto& w = wide[k][h];
         w.low = low.half(k, h), w.width = high.half(k, h) - w.low, w.twice = R(2.) * w.width;

@@ -201,7 +201,7 @@ template <class A> struct hull_moments {
     }
   }
 
-  // Sides that lie on each other touch in the middle of the stretch that both have.
+  // Sides that lie on each other touch in the middle of the stretch that both have; one too short for doubles, there.
   static FORCED R along(const R (&N)[2], const R (&p)[2]) { return N[0] * p[1] - N[1] * p[0]; }
   static FORCED void foremost(const figures& f, const R (&N)[2], bool ahead, R room, R& low, R& high) {
     R most(0.);
@@ -216,14 +216,16 @@ template <class A> struct hull_moments {
   static __attribute__((noinline)) void to_middle(const figures& a, const figures& b, const R (&moved)[2],
                                                   way_out& way) {
     if (a.corners == 1 || b.corners == 1) return;
-    const R room = R(grain) * ((a.size[0] + a.size[1]) + (b.size[0] + b.size[1])), shift = along(way.N, moved);
+    const R size = (a.size[0] + a.size[1]) + (b.size[0] + b.size[1]), room = R(grain) * size;
+    const R shift = along(way.N, moved);
     R low_a(0.), high_a(0.), low_b(0.), high_b(0.);
     foremost(a, way.N, false, room, low_a, high_a), foremost(b, way.N, true, room, low_b, high_b);
     const B both = (low_a < high_a) & (low_b < high_b);
     low_a = low_a + shift, high_a = high_a + shift;
     const R low = xsimd::select(low_a > low_b, low_a, low_b), high = xsimd::select(high_a < high_b, high_a, high_b);
     const R rest = (low + high) * R(0.5) - along(way.N, way.at);
-    pick(both, way.at[0], way.at[0] - rest * way.N[1]), pick(both, way.at[1], way.at[1] + rest * way.N[0]);
+    const B there = both | ((low <= high) & (magnitude(rest) > R(0x1p-36) * ((size + a.radius) + b.radius)));
+    pick(there, way.at[0], way.at[0] - rest * way.N[1]), pick(there, way.at[1], way.at[1] + rest * way.N[0]);
   }
 
   // ---- in motion ----

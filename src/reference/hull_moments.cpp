@@ -156,17 +156,18 @@ stretch foremost(const hull& h, const double (&N)[2], bool ahead, double room) n
   return s;
 }
 
-// Sides that lie on each other touch in the middle of the stretch that both have; a has moved so far by then.
+// Sides that lie on each other touch in the middle of the stretch that both have; a has moved so far by then. Else they
+// touch at a corner, whose place is known, unless it is a side too short for doubles: that was told by a corner of the
+// other one, wherever that is.
 void to_middle(way_out& way, const hull& a, const hull& b, double size, const double (&moved)[2]) noexcept {
   if (a.what == core::dot || b.what == core::dot) return;
   const double room = grain * size, shift = along(way.N, moved);
-  const stretch of_a = foremost(a, way.N, false, room);
-  if (!(of_a.low < of_a.high)) return;  // it is a corner, whose place is known
-  const stretch of_b = foremost(b, way.N, true, room);
-  if (!(of_b.low < of_b.high)) return;
+  const stretch of_a = foremost(a, way.N, false, room), of_b = foremost(b, way.N, true, room);
+  const bool both = of_a.low < of_a.high && of_b.low < of_b.high;
   const double low_a = of_a.low + shift, high_a = of_a.high + shift;
   const double low = low_a > of_b.low ? low_a : of_b.low, high = high_a < of_b.high ? high_a : of_b.high;
   const double rest = (low + high) * 0.5 - along(way.N, way.at);
+  if (!both && !(low <= high && std::fabs(rest) > 0x1p-36 * ((size + a.radius) + b.radius))) return;
   way.at[0] = way.at[0] - rest * way.N[1], way.at[1] = way.at[1] + rest * way.N[0];
 }
 

@@ -7,7 +7,8 @@
 //
 // At an edge of two images it has just arrived, and belongs to the one it came from.
 //
-// In double, each operation rounded once, in the order written here; fmod is exact by IEEE 754, however large u is.
+// In double, each operation rounded once, in the order written here; fmod is exact by IEEE 754, however large u is. The
+// middle of a particle flies between walls that are `radius` nearer, and not by a rounding less.
 #include <cmath>
 
 #include "../core/contract.hpp"
@@ -37,6 +38,12 @@ namespace {
 using detail::textbook::finite;
 
 float clamped(float x, float low, float high) noexcept { return x < low ? low : x > high ? high : x; }
+
+// The least float that a + b is not above. What the nearest one loses (two_sum) is exact.
+float raised(float a, float b) noexcept {
+  const float s = a + b, from_b = s - a, lost = (a - (s - from_b)) + (b - from_b);
+  return lost > 0 ? std::nextafter(s, HUGE_VALF) : s;
+}
 
 template <int D>
 std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radius, const std::span<float> (&at)[D],
@@ -88,7 +95,7 @@ void detail::bounce_item(const bounce_request& r, std::size_t i) noexcept {
   bool ok = radius >= 0 && finite(radius);
   for (int k = 0; k < r.dims; ++k) ok &= finite(r.at[k][i]) && finite(r.step[k][i]);
   for (int k = 0; ok && k < r.dims; ++k) {
-    const float low = r.min[k] + radius, high = r.max[k] - radius;
+    const float low = raised(r.min[k], radius), high = 0 - raised(0 - r.max[k], radius);
     if (low <= high)
       bounce_axis(low, high, r.at[k][i], r.step[k][i]);
     else  // no room: halves of what is tiny round, so the middle may have to be put back

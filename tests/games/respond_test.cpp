@@ -596,7 +596,8 @@ TEST(bounce_inside, whatever_the_step_it_ends_within_the_walls_and_keeps_its_spe
       ++total;
       ASSERT_EQ(std::fabs(sx), std::fabs(dx));
       turned += sx != dx;
-      const float low = b.min.x + radius, high = b.max.x - radius;
+      const float low = hs::round_up(b.min.x, -radius),
+                  high = hs::round_down(b.max.x, radius);  // not by a rounding less
       if (low <= high) {
         ASSERT_TRUE(low <= px && px <= high) << text(b) << hex(x) << ' ' << hex(dx);
       } else {

@@ -222,4 +222,22 @@ TEST(sweep_hulls, a_crate_that_lands_on_a_long_floor_touches_it_under_itself) {
   }
 }
 
+// A laser that fades to nothing, a plank as thin: doubles see a corner where there is a side, and it is told.
+TEST(sweep_hulls, a_side_too_short_for_doubles_is_met_where_it_is) {
+  const hs::box wall{{0, 0}, {1, 8}};
+  for (const hs::isa which : hs::supported_isas()) {
+    const trial::forced on(which);
+    for (const float length : {0x1p-40f, 0x1p-51f, 0x1p-60f, 0x1p-149f}) {
+      const hs::segment fading{{-1, 5}, {0, -length}};
+      const hs::hit h = hs::sweep_nearest(fading, hs::vec2{4, 0}, wall);
+      EXPECT_EQ(h.time, 0.25f) << hs::name(which);
+      EXPECT_EQ(h.position, (hs::vec2{0, 5})) << length << " on " << hs::name(which);
+      const hs::obb plank{{16, 4}, {length, 4}, {1, 0}};
+      const hs::contact2 out = hs::contact_deepest(plank, hs::box{{0, -20}, {1000, 4}});
+      EXPECT_EQ(out.depth, 4) << hs::name(which);
+      EXPECT_EQ(out.position.x, 16) << length << " on " << hs::name(which);
+    }
+  }
+}
+
 }  // namespace
