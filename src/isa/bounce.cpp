@@ -73,7 +73,7 @@ template <class A, int D> struct bounce_maths {
   }
 
   // W items where they lie.
-  FORCED void answers(float* const* at, float* const* step, F radius) const {
+  ONCE void answers(float* const* at, float* const* step, F radius) const {
     const F zero(0.f);
     F x[D], dx[D];
     flags<A> fine = (radius >= zero) & (radius - radius == zero);
