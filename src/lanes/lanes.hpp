@@ -512,7 +512,8 @@ template <int Columns, std::size_t W> struct last_register {
 //     |<---- bounds of the motion --->|            only a few are asked about more than whether they are near.
 //                   |<---- shrink --->|
 //
-// Of kernels with K::bound(state, time) and take_bounds(), which reads them again.
+// Of kernels with K::bound(state, time) and take_bounds(), which reads them again. Where hit after hit is sooner, items
+// come from far to near, as the bullets of a gun do: then the last ones are asked for a bound.
 
 // The winner's contact: it is item `at` of n.
 template <class K>
@@ -559,7 +560,14 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
   marks m;
   m.hit = hit, m.times = time;
   std::size_t won = chunk;  // the best item, if it is new
-  for (std::size_t i = from; i < to; i += W) {
+  int met = 0;              // registers, those with a sooner hit twice
+  std::size_t back = 0;     // while the last register is asked: where to go on
+  float least = 2;          // what that has said
+  for (std::size_t i = from;; i += W) {
+    if (i >= to) {
+      if (back == 0) break;
+      i = back, back = 0;
+    }
     __asm__("" : "+r"(i));  // one count for all columns
     in.at = i;
     const flags<A> close = kernel.near(in);
@@ -592,12 +600,18 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
       const bool cornered = at_corner >> j & 1, sooner = when[j] < best.time;
       if (!sooner && !(when[j] == best.time && (best.flags & corner) && !cornered)) continue;
       if (so_far.layer_data && !(so_far.layer_data[item] & so_far.layers)) continue;
+      if (back) {
+        least = when[j] < least ? when[j] : least;
+        continue;
+      }
       best.index = (index)item, best.time = when[j], won = i + j;
       best.flags = (u8)((cornered ? corner : 0) | (at_start >> j & 1 ? started : 0));
     }
-    if (won == before) continue;
+    ++met;
+    if (won == before && !back) continue;
     if (best.time == 0 && !(best.flags & corner)) break;  // nothing comes before
-    K::bound(s, best.time), kernel.take_bounds();
+    K::bound(s, least < best.time ? least : best.time), kernel.take_bounds();
+    if (++met >= 10 && least == 2 && to - i > 2 * W) back = i + W, i = to - 2 * W, least = 1.5f;
   }
   if (won == chunk) return true;
   tell_winner<twin<K>>(d, s, won, to, best);

@@ -319,4 +319,60 @@ TEST(crowds, of_pairs_are_told_like_the_reference_in_3D) { crowded_pairs_are_tol
 TEST(crowds, about_a_circle_are_told_like_the_reference) { crowds_about_circles_are_told_like_the_reference<2>(5); }
 TEST(crowds, about_a_sphere_are_told_like_the_reference) { crowds_about_circles_are_told_like_the_reference<3>(6); }
 
+// As the bullets of a gun lie: hit after hit is sooner, and then the last ones are asked for a bound. Whole numbers, so
+// that many are as soon as others, at faces and at corners; some take no part.
+TEST(crowds, from_far_to_near_give_the_first_hit_of_the_reference) {
+  rng r(7);
+  std::size_t found = 0, corners = 0;
+  for (std::size_t c = 0; c < cases(400); ++c) {
+    const std::size_t n = 1 + r.below(c % 8 == 0 ? 2600 : 300);
+    const int spread = r.whole(1, 12), one_in = r.whole(2, 40);
+    const float steep = r.one_in(3) ? 1 : 0;
+    std::vector<float> column[4], radius;
+    std::vector<std::uint32_t> layers;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float along = r.one_in(20) ? static_cast<float>(r.whole(0, 400))
+                                       : std::floor(400 * static_cast<float>(n - 1 - i) / static_cast<float>(n));
+      column[0].push_back(along), column[1].push_back(steep * along + static_cast<float>(r.whole(-spread, spread)));
+      column[2].push_back(along + static_cast<float>(r.whole(0, 3)));
+      column[3].push_back(column[1].back() + static_cast<float>(r.whole(0, 3)));
+      radius.push_back(static_cast<float>(r.whole(0, 3)));
+      layers.push_back(r.one_in(static_cast<std::uint32_t>(one_in)) ? 1 : 2);
+    }
+    const hs::layer_column which = r.one_in(2) ? hs::layer_column(layers) : hs::layer_column();
+    const hs::boxes walls = boxes_of<2>(column, which);
+    const hs::circles balls{.x = column[0], .y = column[1], .radius = radius, .layers = which};
+    const hs::vec2 way{500, steep > 0 ? 500 : static_cast<float>(r.whole(-3, 3))}, from{-5, -5 * steep};
+    const hs::box crate{{-6, from.y - 1}, {-4, from.y + 1}};
+    const hs::circle ball{from, 2};
+    const hs::segment ray{from, way};
+    hs::query q{.start = static_cast<hs::start_overlap>(r.below(3)), .layers = r.one_in(2) ? 1u : 3u};
+    if (r.one_in(2)) q.touch = hs::touching::hits;
+    if (r.one_in(4)) q.until = r.real(0, 1);
+    const auto ask = [&](hs::isa by) {
+      q.on = by;
+      return std::array<hs::hit, 6>{hs::cast_nearest(ray, walls, q),         hs::cast_nearest(ray, balls, q),
+                                    hs::sweep_nearest(crate, way, walls, q), hs::sweep_nearest(crate, way, balls, q),
+                                    hs::sweep_nearest(ball, way, walls, q),  hs::sweep_nearest(ball, way, balls, q)};
+    };
+    const auto right = ask(hs::isa::scalar);
+    for (const hs::isa by : hs::supported_isas()) {
+      const auto got = ask(by);
+      for (std::size_t k = 0; k < got.size(); ++k) {
+        EXPECT_EQ(got[k].index, right[k].index) << "query " << k << " of " << n << " on " << hs::name(by);
+        EXPECT_TRUE(same_bits(got[k].time, right[k].time)) << "query " << k << " on " << hs::name(by);
+        EXPECT_EQ(got[k].normal, right[k].normal) << "query " << k << " on " << hs::name(by);
+        EXPECT_EQ(got[k].position, right[k].position) << "query " << k << " on " << hs::name(by);
+        EXPECT_EQ(got[k].flags, right[k].flags) << "query " << k << " on " << hs::name(by);
+      }
+      if (HasFailure()) return;
+    }
+    for (const hs::hit& h : right) found += h.index != hs::none, corners += (h.flags & hs::corner) != 0;
+  }
+  if (whole_run()) {
+    EXPECT_GT(found, 1000u);
+    EXPECT_GT(corners, 10u);
+  }
+}
+
 }  // namespace
