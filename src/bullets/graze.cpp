@@ -109,9 +109,13 @@ template <class Each> void each_culled(const engine& e, const request& r, std::s
     for (std::size_t w = 0; w < words; ++w) out[w] = box ? ~out[w] : 0;
     if (here % 64) out[words - 1] &= (word{1} << (here % 64)) - 1;
     const side& asked = many_of(part);
-    if (asked.layer_data)
-      for (std::size_t i = 0; i < here; ++i)
-        if (!(*behind(asked.layer_data, i, asked.layer_gap) & r.layers)) out[i / 64] &= ~(word{1} << (i % 64));
+    for (std::size_t w = 0; asked.layer_data && w < words; ++w) {
+      if (out[w] == 0) continue;
+      word share = 0;
+      for (std::size_t i = 64 * w; i < 64 * w + 64 && i < here; ++i)  // no branch: who shares is foreseen by nobody
+        share |= word{(*behind(asked.layer_data, i, asked.layer_gap) & r.layers) != 0} << (i % 64);
+      out[w] &= share;
+    }
     each(first, out, words);
     return true;
   });

@@ -108,6 +108,21 @@ void run_scan(const scan_steps& k, const void* state, const float* const* column
   if (whole < n) tell_last(k, d, whole, n, out);
 }
 
+// The first of the items in full registers; false once nothing can come before it. Items that come from far to near are
+// hit one after the other, each sooner than the one before: the last of them says how soon the first is at least.
+bool first_of_whole(doubts& d, void* state, std::size_t whole, std::size_t number, first_hit& so_far, first_fn ask) {
+  so_far.may_pause = true, so_far.paused = 0;
+  if (!ask(d, state, 0, whole, ~0u, number, so_far)) return false;
+  so_far.may_pause = false;
+  if (so_far.paused == 0 || so_far.paused >= whole) return true;
+  outcome last;
+  last.time = so_far.best.time;
+  first_hit alone{last, so_far.layer_data, so_far.layers};
+  ask(d, state, whole - lanes, whole, ~0u, number, alone);
+  if (last.time < so_far.least) so_far.least = last.time;
+  return ask(d, state, so_far.paused, whole, ~0u, number, so_far);
+}
+
 // Pairs in motion: times are told with the hits, contacts afterwards. What a start policy takes out no sketch knows.
 void run_pairs(const pair_steps& k, const void* state, const float* const* columns, std::size_t n, bool keeps_all,
                marks& out) {

@@ -22,19 +22,43 @@ FORCED u32 layer_of(const side& s, const index* pick, std::size_t i) {
   const std::size_t item = pick ? pick[i] : i;
   return item < s.count ? s.layer_data[item] : 0;
 }
+// Which of 64 items in a row share a layer with all of `with`, of each other too if both sides have a column.
+template <class A> FORCED u64 shared_by(const u32* a, const u32* b, u32 with) {
+  typedef u32 words __attribute__((vector_size(sizeof(floats<A>))));
+  constexpr unsigned W = floats<A>::size;
+  u64 share = 0;
+  for (unsigned j = 0; j < 64; j += W) {
+    __asm__("" : "+r"(j));  // a loop
+    words w, other;
+    __builtin_memcpy(&w, a + j, sizeof w), __builtin_memcpy(&other, b + j, sizeof other);
+    w = (words)((w & other & with) != 0);
+    floats<A> as_flags;
+    __builtin_memcpy(&as_flags, &w, sizeof w);
+    share |= (u64)bits(sign_set(as_flags)) << j;
+  }
+  return share;
+}
 // Takes the marks of items off that share no layer with the query and with each other.
-__attribute__((noinline)) inline void apply_layers(const request& r, std::size_t first, std::size_t n, marks& m) {
+template <class A> ONCE void apply_layers(const request& r, std::size_t first, std::size_t n, marks& m) {
   const bool a_many = r.batch != batch::one_many, b_many = r.batch != batch::many_one;
-  for (std::size_t w = 0; w < (n + 63) / 64; ++w)
-    for (u64 left = m.hit[w]; left; left &= left - 1) {
-      const unsigned j = (unsigned)__builtin_ctzll(left);
-      const std::size_t i = first + 64 * w + j;
-      const u32 a = a_many ? layer_of(r.a, r.first, i) : r.a.layer_one,
-                b = b_many ? layer_of(r.b, r.second, i) : r.b.layer_one;
-      if (a & b & r.layers) continue;
-      m.hit[w] &= ~(1ull << j);
-      if (m.times) m.times[64 * w + j] = 1;
-    }
+  const u32 *const of_a = a_many ? r.a.layer_data : nullptr, *const of_b = b_many ? r.b.layer_data : nullptr;
+  const u32 with = (of_a ? ~0u : r.a.layer_one) & (of_b ? ~0u : r.b.layer_one) & r.layers;
+  const bool in_a_row = (of_a || of_b) && !(of_a && r.first) && !(of_b && r.second);
+  for (std::size_t w = 0; w < (n + 63) / 64; ++w) {
+    const std::size_t at = first + 64 * w;
+    u64 off = 0;
+    if (bits_set(m.hit[w]) > 8 && in_a_row && (!of_a || at + 64 <= r.a.count) && (!of_b || at + 64 <= r.b.count))
+      off = m.hit[w] & ~shared_by<A>((of_a ? of_a : of_b) + at, (of_b ? of_b : of_a) + at, with);
+    else
+      for (u64 left = m.hit[w]; left; left &= left - 1) {
+        const std::size_t i = at + (unsigned)__builtin_ctzll(left);
+        const u32 a = a_many ? layer_of(r.a, r.first, i) : r.a.layer_one,
+                  b = b_many ? layer_of(r.b, r.second, i) : r.b.layer_one;
+        if (!(a & b & r.layers)) off |= left & (0 - left);
+      }
+    m.hit[w] &= ~off;
+    for (; m.times && off; off &= off - 1) m.times[64 * w + (unsigned)__builtin_ctzll(off)] = 1;
+  }
 }
 
 FORCED float bound_of(const request& r) { return r.until >= 1 ? 2 : r.until; }
@@ -55,7 +79,7 @@ FORCED void each_chunk(const request& r, plan& p, std::size_t first, std::size_t
   m.until = bound_of(r), m.moments = p.moments;
   in_chunks<A>(p, first, n, step, [&](std::size_t at, std::size_t here) INLINED {
     p.scan(p.state, p.at, here, m);
-    if (__builtin_expect(by_layer, 0)) apply_layers(r, at, here, m);
+    if (__builtin_expect(by_layer, 0)) apply_layers<A>(r, at, here, m);
     return each(at, here);
   });
 }

@@ -17,6 +17,7 @@ namespace hitscan::detail::HITSCAN_ISA {
 
 // src/isa/scan.cpp, where they are explained.
 void run_scan(const scan_steps& k, const void* state, const float* const* columns, std::size_t n, marks& out);
+bool first_of_whole(doubts& d, void* state, std::size_t whole, std::size_t number, first_hit& so_far, first_fn ask);
 void run_pairs(const pair_steps& k, const void* state, const float* const* columns, std::size_t n, bool keeps_all,
                marks& out);
 void settle(doubts& d, std::uint64_t* hit);
@@ -513,7 +514,7 @@ template <int Columns, std::size_t W> struct last_register {
 //                   |<---- shrink --->|
 //
 // Of kernels with K::bound(state, time) and take_bounds(), which reads them again. Where hit after hit is sooner, items
-// come from far to near, as the bullets of a gun do: then the last ones are asked for a bound.
+// come from far to near, as the bullets of a gun do: then the last ones are asked for a bound (src/isa/scan.cpp).
 
 // The winner's contact: it is item `at` of n.
 template <class K>
@@ -547,9 +548,10 @@ ONCE void tell_winner(const doubts& d, const typename K::state& s, std::size_t a
 }
 
 template <class K>
-ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, std::size_t to, u32 valid,
-                             std::size_t number, first_hit& so_far) {
+ONCE bool first_of_registers(doubts& d, void* state, std::size_t from, std::size_t to, u32 valid, std::size_t number,
+                             first_hit& so_far) {
   using A = typename K::arch;
+  typename K::state& s = *static_cast<typename K::state*>(state);
   constexpr int W = floats<A>::size;
   outcome& best = so_far.best;
   K kernel(s);
@@ -561,13 +563,7 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
   m.hit = hit, m.times = time;
   std::size_t won = chunk;  // the best item, if it is new
   int met = 0;              // registers, those with a sooner hit twice
-  std::size_t back = 0;     // while the last register is asked: where to go on
-  float least = 2;          // what that has said
-  for (std::size_t i = from;; i += W) {
-    if (i >= to) {
-      if (back == 0) break;
-      i = back, back = 0;
-    }
+  for (std::size_t i = from; i < to; i += W) {
     __asm__("" : "+r"(i));  // one count for all columns
     in.at = i;
     const flags<A> close = kernel.near(in);
@@ -600,26 +596,24 @@ ONCE bool first_of_registers(doubts& d, typename K::state& s, std::size_t from, 
       const bool cornered = at_corner >> j & 1, sooner = when[j] < best.time;
       if (!sooner && !(when[j] == best.time && (best.flags & corner) && !cornered)) continue;
       if (so_far.layer_data && !(so_far.layer_data[item] & so_far.layers)) continue;
-      if (back) {
-        least = when[j] < least ? when[j] : least;
-        continue;
-      }
       best.index = (index)item, best.time = when[j], won = i + j;
       best.flags = (u8)((cornered ? corner : 0) | (at_start >> j & 1 ? started : 0));
     }
     ++met;
-    if (won == before && !back) continue;
+    if (won == before) continue;
     if (best.time == 0 && !(best.flags & corner)) break;  // nothing comes before
-    K::bound(s, least < best.time ? least : best.time), kernel.take_bounds();
-    if (++met >= 10 && least == 2 && to - i > 2 * W) back = i + W, i = to - 2 * W, least = 1.5f;
+    K::bound(s, so_far.least < best.time ? so_far.least : best.time), kernel.take_bounds();
+    if (++met >= 10 && so_far.may_pause) {
+      so_far.paused = i + W;
+      break;
+    }
   }
   if (won == chunk) return true;
   tell_winner<twin<K>>(d, s, won, to, best);
   return best.time > 0 || (best.flags & corner);
 }
 template <class K>
-ONCE void first_of_last(doubts& d, typename K::state& s, std::size_t whole, std::size_t n, std::size_t number,
-                        first_hit& so_far) {
+ONCE void first_of_last(doubts& d, void* s, std::size_t whole, std::size_t n, std::size_t number, first_hit& so_far) {
   last_register<K::columns, floats<typename K::arch>::size> last;
   const u32 valid = last.begin(d, whole, n);
   first_of_registers<K>(d, s, whole, n, valid, number, so_far);
@@ -627,13 +621,12 @@ ONCE void first_of_last(doubts& d, typename K::state& s, std::size_t whole, std:
 template <class K>
 void first(void* state, const float* const* columns, std::size_t n, std::size_t number, first_hit& so_far) {
   constexpr std::size_t W = floats<typename K::arch>::size;
-  typename K::state& s = *static_cast<typename K::state*>(state);
   doubts d;
   begin_scan(d, state, decide_here<twin<K>>, columns, K::columns);
   d.tail = true;  // what is open is decided where it stands
   const std::size_t whole = n - n % W;
-  if (whole && !first_of_registers<K>(d, s, 0, whole, ~0u, number, so_far)) return;
-  if (whole < n) first_of_last<K>(d, s, whole, n, number, so_far);
+  if (whole && !HITSCAN_ISA::first_of_whole(d, state, whole, number, so_far, first_of_registers<K>)) return;
+  if (whole < n) first_of_last<K>(d, state, whole, n, number, so_far);
 }
 template <class K> FORCED void scan_by(plan& p) { p.scan = scan<K>, p.first = first<K>; }
 

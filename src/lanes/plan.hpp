@@ -70,7 +70,13 @@ struct first_hit {
   outcome& best;                    // its time also bounds what is looked for; none yet: hits before it count
   const std::uint32_t* layer_data;  // of the items; null: all take part
   std::uint32_t layers;
+  float least = 2;         // some hit is as soon as that
+  bool may_pause = false;  // where many have hit, each sooner than those before:
+  std::size_t paused = 0;  // before that item
 };
+// Of items in registers; false once nothing can come before the best.
+using first_fn = bool (*)(doubts&, void* state, std::size_t from, std::size_t to, std::uint32_t valid,
+                          std::size_t number, first_hit& so_far);
 
 // Of what stands still, and has no column for it.
 alignas(64) extern const float zeros[chunk];

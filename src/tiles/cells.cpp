@@ -61,8 +61,7 @@ constexpr std::uint32_t few = 16;  // columns that are sooner looked at than tol
   const double dx = along.step.x, left = double{along.start.min.x} + std::min(dx * from, dx * to),
                right = double{along.start.max.x} + std::max(dx * from, dx * to),
                slack = (std::fabs(left) + std::fabs(right) + std::fabs(dx)) * 0x1p-40;
-  const range here = intersection(about(across, left - slack, right + slack), all);
-  return here.first < here.end ? here : all;
+  return intersection(about(across, left - slack, right + slack), all);  // none where it has left the map
 }
 
 cell_walk::cell_walk(const cells& world, const boxed_way& along) noexcept : world_(world), along_(along) {

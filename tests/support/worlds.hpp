@@ -190,7 +190,7 @@ template <int D> crowd<D> draw_crowd(layout kind, std::size_t n, float side, flo
     if constexpr (D == 2) all.add_hull({low, high}, halves);
     all.box.push({low, high}), all.middle.push(c, halves), all.speck.push({c, c}), all.circle.push({c, radius}),
         all.ray.push({c, d});
-    all.layers.push_back(1u << r.below(3));
+    all.layers.push_back(r.one_in(12) ? 0 : 1u << r.below(3));
   }
   return all;
 }

@@ -29,7 +29,7 @@ std::vector<near_one> brute(const crowd<D>& world, bool round, std::uint32_t lay
     if (!std::isfinite(p[k])) return all;
   for (std::size_t i = 0; i < world.size(); ++i) {
     double sum = 0;
-    bool ok = world.layers[i] & layers;
+    bool ok = layers == ~0u || (world.layers[i] & layers);  // ~0: nobody has a column of them
     const float r = world.circle.radius[i];
     for (int k = 0; k < D; ++k) {
       const float lo = round ? world.circle.center.axis[k][i] : world.box.min.axis[k][i],
@@ -69,7 +69,7 @@ std::size_t try_near(layout kind, std::size_t n, std::size_t m, rng& r, Structur
   std::vector<std::vector<near_one>> right;
   std::size_t found = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t layers = layered ? q.layers & (own_layers ? who.layers[i] : ~0u) : ~0u;
+    const std::uint32_t own = own_layers ? who.layers[i] : ~0u, layers = layered ? q.layers & own : own ? ~0u : 0;
     right.push_back(brute<D>(world, round, layers, who.circle.center[i], radius, q.touch == hs::touching::hits));
     found += right.back().size();
   }

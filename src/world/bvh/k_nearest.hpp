@@ -369,11 +369,20 @@ template <class V, int D> class neighbours {
     }
   }
 
+  const near_item& last_kept() const { return kept_[rules_.wanted > most_in_order ? 0 : have_ - 1]; }
+  // Those of a block whose number is lower than that.
+  FORCED static u32 before(const float* columns, index who) {
+    u32 m = 0;
+    for (int j = 0; j < width; j += V::size)
+      m |= bits(ordered_gt(V(word_as_float(who)), V::load_unaligned(columns + 2 * D * width + j))) << j;
+    return m;
+  }
   FORCED void block(const float* columns) {
     alignas(64) float least[width];
     u32 m = measure(columns, least);
     // The one with the least bound is not much farther than that: others may not be nearer.
     if (simple_ && (m & (m - 1))) m &= within(least, least_of<width>(least) * (1 + 0x1p-17f) + 0x1p-120f);
+    if (have_ == rules_.wanted && last_kept().key == 0) m &= before(columns, last_kept().item);  // many in one place
     for (; m; m &= m - 1) {
       const int j = __builtin_ctz(m);
       const index who = float_as_word(columns[2 * D * width + j]);
@@ -381,7 +390,7 @@ template <class V, int D> class neighbours {
       const double sum = exact(columns, j, who, at_);
       if (sum < rules_.reach || (rules_.closed && sum == rules_.reach)) {
         have_ = keep_nearest(kept_, have_, rules_.wanted, {sum, who});
-        if (have_ == rules_.wanted) limit(kept_[rules_.wanted > most_in_order ? 0 : have_ - 1].key);
+        if (have_ == rules_.wanted) limit(last_kept().key);
       }
     }
   }

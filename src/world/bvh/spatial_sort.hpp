@@ -103,6 +103,9 @@ FORCED void stage_here(const side& s, const motion& m, std::size_t first, std::s
     }
     ok &= fine;
   }
+  if (check && s.layer_data)  // who is on no layer meets nobody
+    for (u32 left = ok; left; left &= left - 1)
+      if (!s.layer_data[first + (u32)__builtin_ctz(left)]) ok &= ~(left & (0 - left));
   to.ok = ok;
 }
 
