@@ -19,7 +19,7 @@ namespace {
 using namespace trial;
 namespace hs = hitscan;
 
-// Who is asked what by all crowds. They are kept: Wine starts one thread in some ten thousand that never begins.
+// The threads of all crowds. They are kept: Wine starts one in some ten thousand that never begins.
 class helpers {
  public:
   explicit helpers(unsigned n) {
