@@ -39,7 +39,8 @@ using detail::textbook::finite;
 
 float clamped(float x, float low, float high) noexcept { return x < low ? low : x > high ? high : x; }
 
-// The least float that a + b is not above. What the nearest one loses (two_sum) is exact.
+// The least float that a + b is not above: round_up of two floats, as the lanes have it. What the nearest one loses
+// (two_sum) is exact.
 float raised(float a, float b) noexcept {
   const float s = a + b, from_b = s - a, lost = (a - (s - from_b)) + (b - from_b);
   return lost > 0 ? std::nextafter(s, HUGE_VALF) : s;
