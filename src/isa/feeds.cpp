@@ -51,7 +51,6 @@ FORCED float one_of(const source& f, std::size_t i) {
 }
 
 __attribute__((noinline)) void write_out(const source& f, std::size_t first, std::size_t n, float* out) {
-  using F = floats<arch>;
   if (f.pick) {
     const float nan = __builtin_nanf("");
     if (stays({f.op, f.x, f.h, nullptr, 0, f.outline})) {
@@ -66,13 +65,33 @@ __attribute__((noinline)) void write_out(const source& f, std::size_t first, std
     return;
   }
   if (stays(f)) return fill_with<arch>(out, n, one_of(f, 0));
-  std::size_t i = 0;
-  for (; i + F::size <= n && f.op < source::low_x; i += F::size) {
-    const F x = f.x.data ? F::load_unaligned(f.x.data + first + i) : F(f.x.one),
-            h = f.h.data ? F::load_unaligned(f.h.data + first + i) : F(f.h.one);
-    (f.op == source::minus ? x - h : x + h).store_unaligned(out + i);
+  for (std::size_t i = 0; i < n; ++i) out[i] = one_of(f, first + i);
+}
+// Both edges on an axis: each centre and each half is read once. One value for all is a register that is not left.
+ONCE void write_edges(const source& f, std::size_t first, std::size_t n, float* low, float* high) {
+  using F = floats<arch>;
+  float one[2][F::size];
+  const float* from[2];
+  std::size_t per[2];
+  for (int k = 0; k < 2; ++k) {
+    const feed& of = k ? f.h : f.x;
+    if (!of.data) F(of.one).store_unaligned(one[k]);
+    from[k] = of.data ? of.data + first : one[k], per[k] = of.data ? 1 : 0;
   }
-  for (; i < n; ++i) out[i] = one_of(f, first + i);
+  std::size_t i = 0;
+  const auto put = [&] {
+    const F x = F::load_unaligned(from[0] + i * per[0]), h = F::load_unaligned(from[1] + i * per[1]);
+    (x - h).store_unaligned(low + i), (x + h).store_unaligned(high + i);
+  };
+  for (; i + F::size <= n; i += F::size) put();
+  if (i < n && n >= F::size) i = n - F::size, put(), i = n;
+  for (; i < n; ++i) {
+    const float x = from[0][i * per[0]], h = from[1][i * per[1]];
+    low[i] = x - h, high[i] = x + h;
+  }
+}
+FORCED bool same(const feed& a, const feed& b) {
+  return a.data == b.data && (a.data || float_as_word(a.one) == float_as_word(b.one));
 }
 
 // All four columns of polygons' bounds: each polygon is read once.
@@ -144,16 +163,26 @@ u32 HITSCAN_ISA::open_buffers(plan& p, float* space, std::size_t widest) {
   return change;
 }
 void HITSCAN_ISA::write_columns(plan& p, u32 which, std::size_t first, std::size_t n) {
-  u32 picked = 0;
+  u32 done = 0;
   for (u32 left = which; left; left &= left - 1) {
     const int c = __builtin_ctz(left);
-    if (picked >> c & 1) continue;
+    if (done >> c & 1) continue;
     if (p.from[c].pick && p.from[c].op == source::plain && p.from[c].x.data) {
-      picked |= pick_columns(p, c, first, n);
+      done |= pick_columns(p, c, first, n);
       continue;
     }
     const source& f = p.from[c];
     if (f.op > source::low_x && f.op <= source::high_y) continue;
+    if (f.op == source::minus && !f.pick) {
+      int k = c + 1;
+      while (k < p.columns && !(which >> k & 1 && p.from[k].op == source::plus && !p.from[k].pick &&
+                                same(p.from[k].x, f.x) && same(p.from[k].h, f.h)))
+        ++k;
+      if (k < p.columns) {
+        write_edges(f, first, n, const_cast<float*>(p.at[c]), const_cast<float*>(p.at[k])), done |= 1u << k;
+        continue;
+      }
+    }
     if (f.op == source::low_x)
       write_rings(f, first, n, p.at + c);
     else

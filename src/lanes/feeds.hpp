@@ -60,9 +60,9 @@ FORCED void in_chunks(plan& p, std::size_t first, std::size_t n, std::size_t ste
   if (p.written) {
     const unsigned buffers = (unsigned)__builtin_popcount(p.written);
     if (buffers > 4) most = items_at_once(p);
-    const std::size_t widest = n < most ? n : most;
-    change =
-        HITSCAN_ISA::open_buffers(p, static_cast<float*>(__builtin_alloca(buffers * widest * sizeof(float))), widest);
+    const std::size_t widest = ((n < most ? n : most) + 15) / 16 * 16;  // from lines of the cache on
+    void* const space = __builtin_alloca_with_align(buffers * widest * sizeof(float), 8 * 64);
+    change = HITSCAN_ISA::open_buffers(p, static_cast<float*>(space), widest);
   }
   if (first != p.item) move_spans(p, first);
   if (step > most) step = most;
