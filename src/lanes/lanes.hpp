@@ -516,35 +516,22 @@ template <int Columns, std::size_t W> struct last_register {
 // Of kernels with K::bound(state, time) and take_bounds(), which reads them again. Where hit after hit is sooner, items
 // come from far to near, as the bullets of a gun do: then the last ones are asked for a bound (src/isa/scan.cpp).
 
-// The winner's contact: it is item `at` of n.
-template <class K>
-ONCE void tell_winner(const doubts& d, const typename K::state& s, std::size_t at, std::size_t n, outcome& best) {
+// The winner's contact: it is item `at`.
+template <class K> ONCE void tell_winner(const doubts& d, const typename K::state& s, std::size_t at, outcome& best) {
   using F = floats<typename K::arch>;
   constexpr std::size_t W = F::size;
   const std::size_t first = at / W * W;
-  if constexpr (K::cheap) {
-    const K kernel(s);
-    auto in = reader_of<K>(d);
-    in.at = first;
-    const auto c = kernel.touch(in, kernel.when(in));
-    const auto lane = [&](const F& v) INLINED {
-      alignas(64) float all[W];
-      v.store_aligned(all);
-      return all[at - first];
-    };
-    each_axis<K::dims>([&](auto k)
-                           INLINED { best.normal[k] = lane(c.normal[k]), best.position[k] = lane(c.position[k]); });
-  } else {
-    float time[chunk];
-    u64 hit[chunk / 64];
-    contact_block contacts;
-    marks m;
-    m.hit = hit, m.times = time, m.contacts = &contacts;
-    hit[at / 64] = 1ull << (at % 64);
-    moments<K>(&s, d.column, first, n - first < W ? n - first : W, m);
-    for (int k = 0; k < K::dims; ++k)
-      best.normal[k] = contacts.normal[k][at], best.position[k] = contacts.position[k][at];
-  }
+  const K kernel(s);
+  auto in = reader_of<K>(d);
+  in.at = first;
+  const auto c = kernel.touch(in, kernel.when(in));
+  const auto lane = [&](const F& v) INLINED {
+    alignas(64) float all[W];
+    v.store_aligned(all);
+    return all[at - first];
+  };
+  each_axis<K::dims>([&](auto k)
+                         INLINED { best.normal[k] = lane(c.normal[k]), best.position[k] = lane(c.position[k]); });
 }
 
 template <class K>
@@ -561,6 +548,8 @@ ONCE bool first_of_registers(doubts& d, void* state, std::size_t from, std::size
   u64 hit[chunk / 64];
   marks m;
   m.hit = hit, m.times = time;
+  contact_block contacts;  // of a kernel that is not cheap, told with the times: to tell them again takes longer
+  if constexpr (!K::cheap) m.contacts = &contacts;
   std::size_t won = chunk;  // the best item, if it is new
   int met = 0;              // registers, those with a sooner hit twice
   for (std::size_t i = from; i < to; i += W) {
@@ -609,7 +598,11 @@ ONCE bool first_of_registers(doubts& d, void* state, std::size_t from, std::size
     }
   }
   if (won == chunk) return true;
-  tell_winner<twin<K>>(d, s, won, to, best);
+  if constexpr (K::cheap)
+    tell_winner<twin<K>>(d, s, won, best);
+  else
+    for (int k = 0; k < K::dims; ++k)
+      best.normal[k] = contacts.normal[k][won], best.position[k] = contacts.position[k][won];
   return best.time > 0 || (best.flags & corner);
 }
 template <class K>
