@@ -12,7 +12,7 @@
 // open lanes walk in double, and what is open then goes to exact arithmetic, one lane at a time.
 //
 // One kernel for all batches: a side that is the same for all items is a column in L1. A circle that moves against many
-// boxes which stand compares with the bounds of its motion first.
+// boxes which stand compares with the bounds of its motion first; so does a box against circles.
 #include "plans/sweep_circles_boxes.hpp"
 #include "../reference/exact.hpp"
 #include "circle_boxes.hpp"
@@ -125,12 +125,14 @@ template <class R, int D> struct path {
   }
 };
 
-// Columns: centre and radius of the circle, its steps, corners of the box and, where Both move, its steps. One: the
-// circle is the same for all, and the boxes stand. With both it decides and tells for all of them.
-template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
+enum class lone_mover : u8 { none, circle, box };
+
+// Columns: centre and radius of the circle, its steps, corners of the box and, where Both move, its steps. One: is one
+// of them the same for all, and do the others stand? With none it decides and tells for all of these.
+template <class Arch, int D, bool Both, lone_mover One> struct sweep_circle_box {
   using arch = Arch;
-  using twin = sweep_circle_box<Arch, D, Both, false>;
-  using pairs = sweep_circle_box<Arch, D, true, false>;
+  using twin = sweep_circle_box<Arch, D, Both, lone_mover::none>;
+  using pairs = sweep_circle_box<Arch, D, true, lone_mover::none>;
   using state = sweep_circles_boxes_state;
   using F = floats<Arch>;
   using R = doubles<Arch>;
@@ -150,7 +152,7 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
   FORCED void take_bounds() {
     each_axis<D>([&](auto k) INLINED { low[k] = F(s.low[k]), high[k] = F(s.high[k]); });
   }
-  static void bound(state& s, float until) { bound_circle<D>(s, until); }
+  static void bound(state& s, float until) { bound_way<D>(s, until); }
   template <class In> static FORCED auto relative(const In& in, int k) {
     if constexpr (Both)
       return relative_step(in[step + k], in[other_step + k]);
@@ -180,9 +182,12 @@ template <class Arch, int D, bool Both, bool One> struct sweep_circle_box {
 
   template <class In> FORCED M near(const In& in) const {
     return all_axes<D>([&](auto k) INLINED {
-      if constexpr (One)
+      if constexpr (One == lone_mover::circle)
         return (in[corner + 2 * k] < high[k]) & (in[corner + 2 * k + 1] > low[k]);
-      else {  // rounding is monotone, the sums may lose an ulp or two: eight are given
+      else if constexpr (One == lone_mover::box) {  // a time is good to some 2^-24 of all lengths, a radius as well
+        const F reach = in[radius] * F(1 + 0x1p-16f);
+        return ~(in[k] - high[k] > reach) & ~(low[k] - in[k] > reach);
+      } else {  // rounding is monotone, the sums may lose an ulp or two: eight are given
         const auto v = get(in)(k);
         const F r = in[radius], reach = nudge(magnitude(v.d) + r, 8);
         return ~(v.min - v.c > reach) & ~(v.c - v.max > reach);
@@ -294,14 +299,23 @@ template <class A, int D> bool bind(const request& r, plan& p) {  // a: circles,
   sweep_circles_boxes_state& s = state_of<sweep_circles_boxes_state>(p);
   s.start = r.start, s.closed = r.touch == touching::hits, s.flip = r.flip;
   const bool one = r.batch == batch::one_many && stands(r.db, D), both = !one && r.db.present;
+  const bool one_box = both && r.batch == batch::many_one && stands(r.da, D);
   put_pairs<D>(p, r, {.a_circle = true, .a_steps = true, .b_steps = both});
-  p.scan = both ? scan<sweep_circle_box<A, D, true, false>> : scan<sweep_circle_box<A, D, false, false>>;
+  using enum lone_mover;
+  p.scan = both ? scan<sweep_circle_box<A, D, true, none>> : scan<sweep_circle_box<A, D, false, none>>;
   for (int k = 0; k < D; ++k) s.low[k] = s.high[k] = 0;
-  if (!one) return true;
-  if (!valid_circle(r.a, D, s.c, s.radius)) return false;
-  for (int k = 0; k < D; ++k) s.d[k] = step_for_all(r.da, k);
-  bound_circle<D>(s, r.until < 1 ? r.until : 2);
-  scan_by<sweep_circle_box<A, D, false, true>>(p);
+  if (!one && !one_box) return true;
+  float low[3], high[3], radius = 0;
+  if (one ? !valid_circle(r.a, D, low, radius) : !valid_box(r.b, D, low, high)) return false;
+  for (int k = 0; k < D; ++k) {
+    s.from[k] = (double)low[k] - radius, s.to[k] = (double)(one ? low[k] : high[k]) + radius;
+    s.d[k] = step_for_all(one ? r.da : r.db, k);
+  }
+  bound_way<D>(s, r.until < 1 ? r.until : 2);
+  if (one)
+    scan_by<sweep_circle_box<A, D, false, circle>>(p);
+  else
+    p.first = first<sweep_circle_box<A, D, true, box>>;
   return true;
 }
 

@@ -1,9 +1,11 @@
 // sweep_circles_boxes: the distance from a moving centre to a box is less than the radius at some time in [0, 1].
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <hitscan/hitscan.hpp>
 #include <vector>
 
+#include "../support/columns.hpp"
 #include "../support/differential.hpp"
 
 namespace hs = hitscan;
@@ -12,6 +14,79 @@ TRIAL_DIFFERENTIAL_TESTS(sweep_circles_boxes, 2500);
 
 TEST(sweep_circles_boxes, many_against_many_finds_the_nearest_of_each_like_the_reference) {
   trial::differ_from_reference(hs::detail::test::sweep_circles_boxes, trial::asked::many_many, 700);
+}
+
+namespace {
+
+// The bounds of a box's motion leave out circles: of all radii, whose rims come as near to its way as roundings are, where
+// it begins, passes and ends; in odd numbers, some of them none, some on other layers.
+template <int D> void a_box_finds_its_first_circle_like_the_reference(std::uint64_t seed) {
+  using namespace trial;
+  rng r(seed);
+  std::size_t found = 0, later = 0;
+  for (std::size_t c = 0; c < cases(3000); ++c) {
+    const std::size_t n = 1 + r.below(c % 10 == 0 ? 1400 : 150);
+    const float scale = std::ldexp(1.0f, r.one_in(2) ? 0 : static_cast<int>(r.below(100)) - 50);
+    const bool whole = r.one_in(3);
+    const auto number = [&](float low, float high) {
+      const float x = r.real(low, high);
+      return (whole ? std::round(x) : x) * scale;
+    };
+    float low[D], high[D], step[D];
+    for (int k = 0; k < D; ++k)
+      low[k] = number(-40, 40), high[k] = low[k] + number(0, 9), step[k] = r.one_in(6) ? 0 : number(-60, 60);
+    std::vector<float> centre[D], radius(n);
+    std::vector<std::uint32_t> layers(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      radius[i] = r.one_in(5) ? 0 : r.one_in(6) ? number(0, 5000) : number(0, 6);
+      layers[i] = 1 + r.below(3);
+      const float t = r.one_in(3) ? static_cast<float>(r.below(2)) : r.real(0, 1);  // where its rim comes by
+      for (int k = 0; k < D; ++k) {
+        const bool above = r.one_in(2), aside = r.one_in(2);
+        const float edge = (above ? high[k] : low[k]) + t * step[k];
+        float x = aside ? (above ? edge + radius[i] : edge - radius[i]) : edge + number(-30, 30);
+        for (std::uint32_t ulps = aside ? r.below(4) : 0; ulps > 0; --ulps)
+          x = std::nextafterf(x, r.one_in(2) ? HUGE_VALF : -HUGE_VALF);
+        centre[k].push_back(r.one_in(400) ? NAN : x);
+      }
+      if (r.one_in(300)) radius[i] = r.one_in(2) ? -radius[i] : NAN;
+    }
+    hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses};
+    if (r.one_in(4)) q.start = static_cast<hs::start_overlap>(r.below(3));
+    if (r.one_in(3)) q.until = r.real(0, 1);
+    if (r.one_in(3)) q.layers = 2;
+    const auto ask = [&](const hs::query& by) {
+      if constexpr (D == 2)
+        return hs::sweep_nearest(hs::box{{low[0], low[1]}, {high[0], high[1]}}, hs::vec2{step[0], step[1]},
+                                 hs::circles{.x = centre[0], .y = centre[1], .radius = radius, .layers = layers}, by);
+      else
+        return hs::sweep_nearest(
+            hs::box3{{low[0], low[1], low[2]}, {high[0], high[1], high[2]}}, hs::vec3{step[0], step[1], step[2]},
+            hs::spheres{.x = centre[0], .y = centre[1], .z = centre[2], .radius = radius, .layers = layers}, by);
+    };
+    const auto right = ask(by_reference(q));
+    found += right.index != hs::none, later += right.time > 0 && right.time < 1;
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      const auto got = ask(q);
+      ASSERT_EQ(got.index, right.index) << hs::name(which) << ", case " << c << " of " << n;
+      ASSERT_TRUE(same_bits(got.time, right.time) && got.flags == right.flags) << hs::name(which) << ", case " << c;
+      ASSERT_TRUE(got.normal == right.normal && got.position == right.position) << hs::name(which) << ", case " << c;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(found, 1000u);
+    EXPECT_GT(later, 300u);
+  }
+}
+
+}  // namespace
+
+TEST(sweep_circles_boxes, a_box_finds_its_first_circle_like_the_reference) {
+  a_box_finds_its_first_circle_like_the_reference<2>(1);
+}
+TEST(sweep_circles_boxes, a_box_finds_its_first_sphere_like_the_reference) {
+  a_box_finds_its_first_circle_like_the_reference<3>(2);
 }
 
 namespace {
