@@ -104,26 +104,30 @@ int sign_of_edge_when_level(float edge, float c, float step, const double* md, i
   return sum.sign();
 }
 
-// The least sum of gap^2 over the motion, against r^2. It is a convex function of time: least at an end, where an edge
-// is crossed, or between such moments where it is level, if it is so anywhere.
-int sign_of_least_gap(int dims, const float* c, const float* d, const float* min, const float* max, float r) noexcept {
-  int least = 1;
+// The least sum of gap^2 over the motion, against r^2: its sign, or the first one found that is `enough`. It is a convex
+// function of time: least at an end, where an edge is crossed, or between such moments where it is level, if it is so
+// anywhere.
+int sign_of_least_gap(int dims, const float* c, const float* d, const float* min, const float* max, float r,
+                      int enough) noexcept {
+  int least = 1, axes = 0;
   const auto ask = [&](instant at) {
+    if (least <= enough) return;
     const int sign = sign_of_gap_at(dims, c, d, min, max, r, at);
     if (sign < least) least = sign;
   };
   ask({0, 0, 1}), ask({1, 0, 1});
   for (int k = 0; k < dims; ++k) {
     const float length = d[k] < 0 ? -d[k] : d[k];
+    axes += length > 0;
     for (const float* const edge : {min, max}) {
       const instant at = d[k] < 0 ? instant{c[k], edge[k], length} : instant{edge[k], c[k], length};
       if (length > 0 && at.p >= at.q && !less(two{length, 0}, two_diff(at.p, at.q))) ask(at);
     }
   }
-  if (least < 0) return least;
+  if (least <= enough || axes < 2) return least;  // along one axis it is least at one of these moments
 
-  // Where it is level: which axes count there? Try all ways; at most one is consistent. With one axis only the moments
-  // above have it.
+  // Where it is level: which axes count there? Try all ways; at most one is consistent. With one that moves only the
+  // moments above have it.
   int ways = 1;
   for (int k = 0; k < dims; ++k) ways *= 3;
   for (int way = 0; way < ways; ++way) {
@@ -138,10 +142,10 @@ int sign_of_least_gap(int dims, const float* c, const float* d, const float* min
       md[mds++] = x * z, md[mds++] = -y * z, dd[active] = z * z;
       ++active;
     }
-    if (active < 2) continue;
-    bool moves = false;
-    for (int j = 0; j < active; ++j) moves |= step[j] != 0;
-    if (!moves || sign_of_dot(active, edge, from, step) < 0 || sign_of_dot_minus_square(active, edge, from, step) > 0)
+    int moving = 0;
+    for (int j = 0; j < active; ++j) moving += step[j] != 0;
+    if (moving < 2 || sign_of_dot(active, edge, from, step) < 0 ||
+        sign_of_dot_minus_square(active, edge, from, step) > 0)
       continue;
     bool consistent = true;
     for (int k = 0; k < dims; ++k) {
@@ -169,8 +173,8 @@ bool circle_leaves_box(int dims, const float* c, const float* d, const float* mi
 bool circle_sweep_meets_box(int dims, const float* c, const float* d, const float* min, const float* max, float r,
                             bool closed) noexcept {
   if (r == 0 && !closed) return dims == 2 ? point_meets_box<2>(c, d, min, max) : point_meets_box<3>(c, d, min, max);
-  const int sign = sign_of_least_gap(dims, c, d, min, max, r);
-  return closed ? sign <= 0 : sign < 0;
+  const int enough = closed ? 0 : -1;
+  return sign_of_least_gap(dims, c, d, min, max, r, enough) <= enough;
 }
 
 }  // namespace hitscan::detail
