@@ -122,20 +122,17 @@ bool short_of_starts(const char* verb, const char* form, std::span<std::size_t> 
   return true;
 }
 
-static feed copy(const feed& from, float* to, std::size_t n) noexcept {
-  from.gap != 0 ? gather(from, 0, n, to)
-  : from.data   ? (void)std::copy_n(from.data, n, to)
-                : (void)std::fill_n(to, n, from.one);
-  return {to, 0};
+static void copy(const feed& from, float* to, std::size_t first, std::size_t end) noexcept {
+  from.gap != 0 ? gather(from, first, end - first, to + first)
+  : from.data   ? (void)std::copy(from.data + first, from.data + end, to + first)
+                : (void)std::fill(to + first, to + end, from.one);
 }
-static feed copy(const side& from, int c, float* to, std::size_t n) noexcept {
-  if (from.what != kind::chain || !from.ring) return copy(from.column[c], to, n);
-  for (std::size_t i = 0; i < n; ++i) to[i] = at(from, c, i);
-  return {to, 0};
+static void copy(const side& from, int c, float* to, std::size_t first, std::size_t end) noexcept {
+  if (from.what != kind::chain || !from.ring) return copy(from.column[c], to, first, end);
+  for (std::size_t i = first; i < end; ++i) to[i] = at(from, c, i);
 }
-static const std::uint32_t* copy(const side& from, std::uint32_t* to, std::size_t n) noexcept {
-  for (std::size_t i = 0; i < n; ++i) to[i] = layers_at(from, i);
-  return to;
+static void copy(const side& from, std::uint32_t* to, std::size_t first, std::size_t end) noexcept {
+  for (std::size_t i = first; i < end; ++i) to[i] = layers_at(from, i);
 }
 
 void close_gaps(side& who, motion& by, int dims, memory& s) {
@@ -143,11 +140,13 @@ void close_gaps(side& who, motion& by, int dims, memory& s) {
   float* to = s.asking.need(n * static_cast<std::size_t>(columns_of(who.what, dims) + (by.present ? dims : 0)));
   const bool ring = who.what == kind::chain && who.ring;
   for (int c = 0; c < columns_of(who.what, dims); ++c)
-    if (ring || who.column[c].gap != 0) who.column[c] = copy(who, c, to, n), to += n;
+    if (ring || who.column[c].gap != 0) copy(who, c, to, 0, n), who.column[c] = {to, 0}, to += n;
   for (int k = 0; k < dims && by.present; ++k)
-    if (feed& f = by.column[k]; f.gap != 0) f = copy(f, to, n), to += n;
-  if (who.layer_data && (ring || who.layer_gap != 0))
-    who.layer_data = copy(who, s.asking_layers.need(n), n), who.layer_gap = 0;
+    if (feed& f = by.column[k]; f.gap != 0) copy(f, to, 0, n), f = {to, 0}, to += n;
+  if (who.layer_data && (ring || who.layer_gap != 0)) {
+    std::uint32_t* const layers = s.asking_layers.need(n);
+    copy(who, layers, 0, n), who.layer_data = layers, who.layer_gap = 0;
+  }
   if (ring) who.ring = 0;
 }
 
@@ -176,15 +175,26 @@ void world_body::take(const request& r) {
   float* const data = columns.need(n * static_cast<std::size_t>(wide));
   side mine = from;
   if (centred) mine.what = kind::corners;
-  for (int c = 0; c < wide; ++c) {
-    float* const to = data + static_cast<std::size_t>(c) * n;
-    mine.column[c] = {to, 0};
-    if (centred) {
-      const feed &centre = from.column[c / 2], &half = from.column[dims + c / 2];
-      for (std::size_t i = 0; i < n; ++i) to[i] = c % 2 ? at(centre, i) + at(half, i) : at(centre, i) - at(half, i);
-    } else
-      copy(from, c, to, n);
+  motion steps_of = r.da.present ? r.da : motion{};
+  const bool moves = steps_of.present;
+  float* const step = moves ? steps.need(n * static_cast<std::size_t>(dims)) : nullptr;
+  std::uint32_t* const layer = from.layer_data ? layers.need(n) : nullptr;
+  // An array of structs comes through the cache once.
+  for (std::size_t first = 0, end = 0; end < n; first = end) {
+    end = r.strided ? std::min(n, first + 512) : n;
+    for (int c = 0; c < wide; ++c) {
+      float* const to = data + static_cast<std::size_t>(c) * n;
+      if (centred) {
+        const feed &x = from.column[c / 2], &half = from.column[dims + c / 2];
+        for (std::size_t i = first; i < end; ++i) to[i] = c % 2 ? at(x, i) + at(half, i) : at(x, i) - at(half, i);
+      } else
+        copy(from, c, to, first, end);
+    }
+    for (int k = 0; k < dims && moves; ++k) copy(r.da.column[k], step + static_cast<std::size_t>(k) * n, first, end);
+    if (from.layer_data) copy(from, layer, first, end);
   }
+  for (int c = 0; c < wide; ++c) mine.column[c] = {data + static_cast<std::size_t>(c) * n, 0};
+  if (from.layer_data) mine.layer_data = layer, mine.layer_gap = 0;
   if (from.what == kind::polygon) {
     const outlines& all = from.outline;
     float* const x = corners.need(2 * all.corners);
@@ -193,7 +203,6 @@ void world_body::take(const request& r) {
     mine.outline = {x, y, all.corners, nullptr};
     if (n) mine.outline.offsets = std::copy_n(all.offsets, n + 1, offsets.need(n + 1)) - (n + 1);
   }
-  if (from.layer_data) mine.layer_data = copy(from, layers.need(n), n), mine.layer_gap = 0;
   mine.spans = true, mine.count = n, mine.ring = 0;
 
   side around = mine;
@@ -202,10 +211,8 @@ void world_body::take(const request& r) {
     for (int c = 0; c < 2 * dims; ++c) around.column[c] = mine.column[c / 2];
   } else if (!has_own_bounds(mine.what))
     around = boxes_around(mine, {}, dims, taking_in::shape, edges);
-  motion steps_of = r.da.present ? r.da : motion{};
-  if (steps_of.present) {
-    float* const step = steps.need(n * static_cast<std::size_t>(dims));
-    for (int k = 0; k < dims; ++k) steps_of.column[k] = copy(r.da.column[k], step + static_cast<std::size_t>(k) * n, n);
+  if (moves) {
+    for (int k = 0; k < dims; ++k) steps_of.column[k] = {step + static_cast<std::size_t>(k) * n, 0};
     steps_of.longest = -1;
   }
   ways = steps_of.present ? boxes_around(mine, steps_of, dims, taking_in::way, way_edges) : around;
