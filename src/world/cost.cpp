@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "../core/items.hpp"
+#include "../lanes/quads.hpp"
 #include "bounds.hpp"
 #include "cost_factors.hpp"
 #include "jobs.hpp"
@@ -14,14 +15,20 @@
 namespace hitscan::detail::broad {
 namespace {
 
-constexpr std::size_t sampled = 64;
+constexpr std::size_t sampled = 64, parts = 8;
 constexpr float most_float = std::numeric_limits<float>::max();
+
+// The j-th of a sample of n, in steps of the golden section: however they are filed, no step of theirs is one of these.
+std::size_t sample_of(std::size_t n, std::size_t j) noexcept {
+  return (static_cast<std::uint32_t>(j) + 1) * 0x9E3779B9u * std::uint64_t{n} >> 32;
+}
 
 // Of a sample of the items: how wide their field is, on its widest axis, how far it is from one to the next, how large
 // they are, how many a place is in, and whether they crowd. Zeros where nothing can be said.
 field survey(const side& s, int dims) noexcept {
   const bool many = s.count >= 256;  // among fewer it would take longer than it is good for
-  const std::size_t step = s.count / (many ? sampled : sampled / 2) + 1;
+  const std::size_t step = s.count / (sampled / 2) + 1, thrown = many ? sampled : (s.count + step - 1) / step;
+  const auto item = [&](std::size_t j) { return many ? sample_of(s.count, j) : j * step; };
   double volume = 1;  // no float where a field is 1e-25 or 1e37 wide
   double room[sampled];
   std::fill_n(room, sampled, 1.0);
@@ -31,21 +38,32 @@ field survey(const side& s, int dims) noexcept {
     const bool round = s.what == kind::circle;
     const feed &from = s.column[round ? k : 2 * k], &to = s.column[round ? dims : 2 * k + 1];
     float low = HUGE_VALF, high = -HUGE_VALF, wide = 0, counted = 0;
-    for (std::size_t i = 0; i < s.count; i += step) {
+    float lows[parts], highs[parts];
+    std::fill_n(lows, parts, low), std::fill_n(highs, parts, high);
+    for (std::size_t j = 0; j < thrown; ++j) {
+      const std::size_t i = item(j), part = j % parts;
       const float x = at(from, i), size = round ? 2 * at(to, i) : at(to, i) - x;
       const bool fine = std::isfinite(x) && size >= 0 && std::isfinite(size);
-      room[i / step] *= fine ? double{size} : 0;
-      if (std::isfinite(x)) low = std::min(low, x), high = std::max(high, x);
+      room[j] *= fine ? double{size} : 0;
+      if (std::isfinite(x)) lows[part] = std::min(lows[part], x), highs[part] = std::max(highs[part], x);
       if (fine) wide += size, counted += 1;
     }
     sizes += wide, seen += counted;
+    std::sort(lows, lows + parts), std::sort(highs, highs + parts);
+    low = lows[0], high = highs[parts - 1];
+    if (many && counted > 0.75f * sampled) {
+      // Some may be parked far away: the medians of where the parts of the sample begin and end are `within` the field.
+      constexpr float within = 0.083f;  // 1 - 2^(-parts / sampled)
+      const float from = lows[parts / 2], to = highs[parts / 2 - 1], beside = (to - from) * within / (1 - 2 * within);
+      if (to > from && high - low > 2 * (to - from + 2 * beside)) low = from - beside, high = to + beside;
+    }
     const float extent = high > low ? high - low : 0.0f;
     across = std::max(across, extent);
     volume *= std::max(double{extent},
                        counted > 0 ? double{wide / counted} : 0.0);  // all in a plane are as thick as they are
-    for (std::size_t i = 0; many && k < 2 && i < s.count; i += step) {
-      const float x = (at(from, i) - low) / extent * 8;
-      column[k][i / step] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
+    for (std::size_t j = 0; many && k < 2 && j < thrown; ++j) {
+      const float x = (at(from, item(j)) - low) / extent * 8;
+      column[k][j] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
     }
   }
   if (!(volume > 0) || !std::isfinite(across)) return {};
@@ -53,8 +71,7 @@ field survey(const side& s, int dims) noexcept {
   const float spacing = static_cast<float>(dims == 2 ? std::sqrt(each) : std::cbrt(each));
   const float size = seen > 0 ? sizes / seen : 0.0f;
   double filled = 0;
-  std::size_t thrown = 0;
-  for (; thrown * step < s.count; ++thrown) filled += room[thrown];
+  for (std::size_t j = 0; j < thrown; ++j) filled += room[j];
   const float cover = static_cast<float>(std::min(filled / static_cast<double>(thrown) / each, 1e6));
   if (!many) return {spacing, across, size, cover, 0};
   // Thrown at random they would come into so many of 64 squares: a quarter less is no chance.
@@ -111,31 +128,75 @@ float reach_of(world_body& g, const side& who) noexcept {
   return static_cast<float>((size + double{seen.size}) / double{seen.spacing});
 }
 
-// What part of the items is met by who asks, where all of them start: of a sample of pairs, by their bounds. 0 where
-// that is so little that no way of asking minds it.
-float overlapping(world_body& g, const side& who) noexcept {
-  constexpr std::size_t few = 16, some = 24;
-  interval asks[3][few], items[3][some];
-  const auto sample = [&](const side& s, auto& to, std::size_t n) {
-    for (int k = 0; k < g.dims; ++k)
-      for (std::size_t j = 0; j < n; ++j) to[k][j] = interval_of(s, (2 * j + 1) * (s.count / n) / 2, g.dims, k);
-  };
+// Of a sample of pairs, by their bounds: where all of them start, what part of the items does who asks meet? How many
+// items are looked at, one after the other, until one is met? 0 and all where that is so little that no way minds it:
+// an item in which somebody starts takes so many microseconds.
+struct started {
+  float part = 0, looks = HUGE_VALF;
+};
+started overlapping(world_body& g, const side& who, float each_takes) noexcept {
+  constexpr std::size_t few = 16, quads = few / 4, most = 512;
+  const std::size_t asking = who.count, items = g.bounds.count;
+  if (!has_own_bounds(who.what) || asking < few || items < 24) return {};
   const field& seen = g.as_field();
-  if (!has_own_bounds(who.what) || who.count < few || g.bounds.count < some) return 0;
-  sample(who, asks, few);
-  double size = 0;
-  for (const interval& x : asks[0]) size += (x.high - x.low) / few;
-  const double wide = (size + double{seen.size}) / double{seen.spacing};
-  if ((g.dims == 2 ? 1 : wide) * wide * wide < 0.01 * static_cast<double>(g.bounds.count)) return 0;
-  sample(g.bounds, items, some);
-  const auto meet = [&](int k, std::size_t i, std::size_t j) {
-    return asks[k][i].low <= items[k][j].high && items[k][j].low <= asks[k][i].high;
+  float low[3][most], high[3][most];
+  const auto sample = [&](const side& s, std::size_t n) {
+    const bool edges = s.what == kind::corners || s.what == kind::point;  // a point is two that are one
+    for (int k = 0; k < g.dims; ++k) {
+      const int other = s.what == kind::corners  ? 2 * k + 1
+                        : s.what == kind::point  ? k
+                        : s.what == kind::circle ? g.dims
+                                                 : g.dims + k;
+      const feed &x = s.column[s.what == kind::corners ? 2 * k : k], &y = s.column[other];
+      const float *const xs = x.data ? x.data : &x.one, *const ys = y.data ? y.data : &y.one;
+      for (std::size_t j = 0; j < n; ++j) {
+        const std::size_t i = sample_of(s.count, j);
+        const float a = xs[x.data ? i : 0], b = ys[y.data ? i : 0];
+        low[k][j] = edges ? a : a - b, high[k][j] = edges ? b : a + b;
+      }
+    }
   };
-  int met = 0;
-  for (std::size_t i = 0; i < few; ++i)
-    for (std::size_t j = 0; j < some; ++j)
-      if (meet(0, i, j) && meet(1, i, j)) met += g.dims == 2 || meet(2, i, j);
-  return met < 8 ? 0 : static_cast<float>(met) / (few * some);
+  sample(who, few);
+  quad from[3][quads], to[3][quads];
+  float size = 0;
+  for (std::size_t i = 0; i < quads; ++i)
+    for (int k = 0; k < g.dims; ++k) from[k][i] = load_quad(low[k] + 4 * i), to[k][i] = load_quad(high[k] + 4 * i);
+  for (std::size_t i = 0; i < few; ++i) size += (high[0][i] - low[0][i]) / few;
+  const float n = static_cast<float>(asking), m = static_cast<float>(items);
+  const float wide = (size + seen.size) / seen.spacing, by_chance = (g.dims == 2 ? 1 : wide) * wide * wide;
+  if (!(by_chance > std::min(2.0f, 0.01f * m)) && seen.crowding == 0) return {};
+  // To look at an item takes some 20 ns: all of them a tenth of what the answer takes at the least.
+  const float least = std::min(n * (0.025f + each_takes * by_chance * (1 + 10 * seen.crowding)), 1e-4f * n * m);
+  const std::size_t some = std::min(items, static_cast<std::size_t>(std::clamp(5 * least, 24.0f, float{most})));
+  sample(g.bounds, some);
+  using count = decltype(quad{} < quad{});  // -1 where that is so
+  count met[quads]{};
+  int items_met = 0;
+  for (std::size_t j = 0; j < some; ++j) {
+    count any{};
+    for (std::size_t i = 0; i < quads; ++i) {
+      count both = (from[0][i] <= high[0][j]) & (to[0][i] >= low[0][j]);
+      for (int k = 1; k < g.dims; ++k) both &= (from[k][i] <= high[k][j]) & (to[k][i] >= low[k][j]);
+      met[i] -= both, any |= both;
+    }
+    items_met += (any[0] | any[1] | any[2] | any[3]) != 0;
+  }
+  if (items_met < 3) return {};  // a few large ones
+  float all = 0, meeting = 0;
+  for (std::size_t i = 0; i < few; ++i) {
+    const int here = met[i / 4][i % 4];
+    all += static_cast<float>(here), meeting += here > 0;
+  }
+  // Some may be among many and others among none: `inside` are, each meets `mean`, and by chance some of these seem to
+  // meet none.
+  float inside = few, mean = 0;
+  for (int turn = 0; turn < 4; ++turn) {
+    mean = all / inside;
+    inside = std::min(float{few}, meeting / (1 - std::exp(-mean)));
+  }
+  const float per = static_cast<float>(some);
+  const float looks = std::min(m, 64 + per / mean), part_inside = inside / few;
+  return {all / (few * per), part_inside * looks + (1 - part_inside) * m};
 }
 
 // What motions are among the items.
@@ -145,8 +206,9 @@ struct outlook {
   float cover;         // how many items a place is in
   float crowding;      // 0: items are evenly spread, 1: they are in clusters
   int dims;
-  bool ends = true;  // by grid, does a hit end the way? Or is all asked about that its bounds meet?
-  float begins = 0;  // of all items, what part is met by who starts
+  bool ends = true;         // by grid, does a hit end the way? Or is all asked about that its bounds meet?
+  float begins = 0;         // of all items, what part is met by who starts
+  float looks = HUGE_VALF;  // and how many are looked at until one is met there
 
   // Items are as wide as `size` distances from one to the next.
   outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
@@ -154,6 +216,11 @@ struct outlook {
     const float wide = std::min(1e6f, size), front = dims == 2 ? wide : wide * wide;
     meets = reach / std::sqrt(1 + 4 * share * share) * front;  // nobody meets what is beyond the field
     cover = front * wide, hit = std::min(1.0f, meets + cover);
+  }
+  // How many meet the bounds of a way, if they are spread evenly.
+  float in_bounds() const noexcept {
+    const float wide = (dims == 2 ? std::sqrt(cover) : std::cbrt(cover)) + 0.56f * reach;
+    return (dims == 2 ? 1 : wide) * wide * wide;
   }
   // In 2D, how many items are in the cells of the ways of n, about: more where all are in clusters.
   float near(float n) const noexcept {
@@ -168,7 +235,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   // A call for each, and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a
   // hit makes the rest of the way short.
   const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
-  const float asked = o.begins > 0 ? std::min(m, 64 + 1 / o.begins) : m;  // nothing comes before a start in overlap
+  const float asked = std::min(m, o.looks);  // nothing comes before a start in overlap
   t.brute = {1, n, n * o.hit, n * asked, n * asked * met};
   // Of few items a call for each and a block of those who ask, and each pair; more for registers in which anybody meets
   // the item, and for each that does.
@@ -181,7 +248,15 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   if (descending) {
     // What finds too many goes on to all the others.
     const float found = square(std::min(1.0f, o.share)), too_many = 0.25f + 0.5f * o.crowding;
-    t.grid = {1, 0, 0, 0, 0, 0, n * log_m, n * std::min(o.meets, m), n * m * (64 * found > 1 ? too_many : found)};
+    t.grid = {1,
+              0,
+              0,
+              0,
+              0,
+              0,
+              n * log_m,
+              n * std::min(o.meets + std::min(30 * o.crowding * o.in_bounds(), m / 100) + m * o.begins, m),
+              n * m * (64 * found > 1 ? too_many : found)};
   } else {
     // Of new items so few list but those that are near them.
     const float near = sifting ? std::min(m, o.near(n)) : m;
@@ -325,16 +400,22 @@ static bool sifts(world_body& g, const request& r) noexcept {
 }
 
 // Only of boxes a grid's own times are sure, and only where they begin is no question.
-static outlook of_first_hits(world_body& g, const request& r, outlook o) noexcept {
-  o.ends = r.test == test::sweep_boxes && !g.by.present && r.start == start_overlap::hits;
-  if (r.start == start_overlap::hits && who_asks(r).count * g.items.count >= 4096)
-    o.begins = overlapping(g, who_asks(r));
+static bool ends_by_grid(const world_body& g, const request& r) noexcept {
+  return r.test == test::sweep_boxes && !g.by.present && r.start == start_overlap::hits;
+}
+static started starts_of(world_body& g, const request& r, bool descending) noexcept {
+  if (r.start != start_overlap::hits || who_asks(r).count * g.items.count < 4096) return {};
+  return overlapping(g, who_asks(r), ends_by_grid(g, r) && !descending ? 0.0f : 0.015f);
+}
+static outlook of_first_hits(const world_body& g, const request& r, outlook o, const started& s) noexcept {
+  o.ends = ends_by_grid(g, r), o.begins = s.part, o.looks = s.looks;
   return o;
 }
 
 question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
   return terms_of(static_cast<float>(who_asks(r).count), static_cast<float>(g.items.count),
-                  of_first_hits(g, r, outlook_of(g, who_asks(r), steps_of(r))), descending, !descending && sifts(g, r));
+                  of_first_hits(g, r, outlook_of(g, who_asks(r), steps_of(r)), starts_of(g, r, descending)), descending,
+                  !descending && sifts(g, r));
 }
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
@@ -368,8 +449,9 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const speeds far = descending || few(items, asking) ? speeds{} : speeds_of(steps_of(r), asking, g.dims);
   if (far.part > 0) {
     const float fast = far.part * static_cast<float>(asking), m = static_cast<float>(items);
+    const started starts = starts_of(g, r, false);
     const auto some = [&](float count, float how_far) {
-      return terms_of(count, m, of_first_hits(g, r, outlook_of(g, how_far)), false);
+      return terms_of(count, m, of_first_hits(g, r, outlook_of(g, how_far), starts), false);
     };
     const question_terms slow_ones = some(static_cast<float>(asking) - fast, far.slow),
                          fast_ones = some(fast, far.fast);
@@ -380,10 +462,10 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   return cheapest(e);
 }
 
-// Of pairs, lists and masks: to sort all items, which as many queries share as have been by now.
-static float sorting(const world_body& g, std::size_t asking, const question_terms& t) noexcept {
+// Of pairs, lists and masks: to sort all items, and what else, which as many queries share as have been by now.
+static float sorting(const world_body& g, std::size_t asking, const question_terms& t, float more = 0) noexcept {
   const float queries = static_cast<float>(stay_for(g, asking)) / static_cast<float>(std::max<std::size_t>(asking, 1));
-  return sum(t.list, factors_in_use().list) / std::max(1.0f, queries);
+  return (sum(t.list, factors_in_use().list) + more) / std::max(1.0f, queries);
 }
 
 // How many items meet the bounds of a whole way, about: on each axis it is some .56 of its length wide, and what begins
@@ -434,7 +516,7 @@ way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, boo
   const float moves = !sweeps ? 1 : within ? 4 : meeting_takes(by_item, balls || g.round(), g.by.present, ways.share);
   const float kinds = hulls ? by_item ? 4 : hulls_take : mixed ? 2 + std::min(3.0f, 12 * ways.share) : 1;
   const float pair = (within ? 1.0f : 2.0f) * moves * kinds;
-  const float part = overlapping(g, who), pairs = n * m * (within ? 0.5f : 1.0f), found = part * pairs;
+  const float part = overlapping(g, who, 0.005f).part, pairs = n * m * (within ? 0.5f : 1.0f), found = part * pairs;
   const float read = by_item
                          ? 0.0011f * pairs * std::min(1.0f, m * part) * std::min(1.0f, 64 * part)
                          : (within ? 0.014f : 0.006f) / 64 * moves * pairs * std::min(1.0f, 64 * part) + 5e-4f * found;
@@ -443,8 +525,10 @@ way_of_pairs way_for_pairs(world_body& g, const side& who, const motion& by, boo
                       0.0027f * std::min(4.0f, kinds) * n * (within ? 0.5f : 1.0f) * ways.asked;
   if (sifted) return {brute <= alike + sifting(g, near(g, who, by)), true, ways.part};
   const question_terms t = terms_of(n, m, outlook(g.dims, 1, 1, 0.5f), false);
-  const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t);
-  return {brute <= alike + (within ? 0.0f : f.list[2] * m) + sort, false, ways.part};
+  const float sort = is_sorted(g, sweeps) ? 0.0f : sorting(g, asking, t, within ? 0.0f : f.list[2] * m);
+  // Others who ask go through nodes that no cache may hold, those next to each other through the same.
+  const float nodes = within ? 0.0f : 1 + f.list[2] * std::min(m, std::sqrt(n * m));
+  return {brute <= alike + nodes + sort, false, ways.part};
 }
 
 // Brute force is one call for each of those that are fewer. By grid, pairs end with their first; of few who ask the

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <ctime>
 #include <hitscan/hitscan.hpp>
 
@@ -169,6 +170,79 @@ TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_ways_are
           EXPECT_LE(worse_than_the_best(3, 3, frame), 2)
               << items << (moving ? " that move, " : ", ") << far << " far, verb " << verb;
         }
+}
+
+// Fights and heaps, in one place or in many: who starts in something is told by the first that it starts in.
+TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_many_are_over_each) {
+  constexpr std::size_t n = 1000, items = 10000;
+  for (const bool heaps : {false, true})
+    for (const bool round : {false, true})
+      for (const float over : {40.0f, 150.0f}) {
+        rng r(5);
+        const float width = std::sqrt(over * (heaps ? 36000.0f : 1e6f) / items), half = width / 4;
+        std::vector<float> x[2], y[2], step(n, 1), time(n);
+        std::vector<hs::index> first(n);
+        for (int k = 0; k < 2; ++k)
+          for (std::size_t i = 0; i < (k ? items : n); ++i) {
+            const float at = static_cast<float>(r.below(10));
+            x[k].push_back(heaps ? 100 * at + r.real(-30, 30) : r.real(0, 1000));
+            y[k].push_back(heaps ? std::fmod(337 * at, 1000.0f) + r.real(-30, 30) : r.real(0, 1000));
+          }
+        const auto boxes = [&](int k) {
+          return hs::centred_boxes{.x = x[k], .y = y[k], .half_x = half, .half_y = half};
+        };
+        const auto circles = [&](int k) { return hs::circles{.x = x[k], .y = y[k], .radius = half}; };
+        const hs::motions steps{.dx = step, .dy = step};
+        const auto frame = [&](hs::world& w, std::optional<hs::method> by) {
+          round ? w.rebuild(circles(1)) : w.rebuild(boxes(1));
+          if (round)
+            w.sweep_nearest(circles(0), steps, {.index = first, .time = time}, {.by = by});
+          else
+            w.sweep_nearest(boxes(0), steps, {.index = first, .time = time}, {.by = by});
+        };
+        EXPECT_LE(worse_than_the_best(3, 3, frame), 2)
+            << (heaps ? "heaps of " : "") << (round ? "circles, " : "boxes, ") << over << " over each";
+      }
+}
+
+// Items that stay are sorted, or filed, once that has paid: for however few who ask, and wherever one of them is parked.
+TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_few_ask_what_stays) {
+  constexpr std::size_t n = 10, items = 10000;
+  for (const bool rays : {false, true})
+    for (const float parked : {0.0f, 1e5f}) {
+      rng r(6);
+      std::vector<float> x[2], y[2], step(n, 300), time(n);
+      for (int k = 0; k < 2; ++k)
+        for (std::size_t i = 0; i < (k ? items : n); ++i)
+          x[k].push_back(r.real(0, 2000)), y[k].push_back(r.real(0, 2000));
+      if (parked > 0)
+        for (std::size_t i = 0; i < items; i += 500) x[1][i] = y[1][i] = parked;
+      std::vector<hs::index> first(4096), second(4096);
+      const hs::circles given{.x = x[1], .y = y[1], .radius = 4.0f}, who{.x = x[0], .y = y[0], .radius = 4.0f};
+      const auto ask = [&](hs::world& w, const hs::query& q) {
+        if (rays)
+          w.cast_nearest(hs::segments{.x = x[0], .y = y[0], .dx = step, .dy = step}, {.index = first, .time = time}, q);
+        else
+          (void)w.overlap_pairs(who, {first, second}, q);
+      };
+      double ratio = 9;
+      for (int attempt = 0; attempt < 4 && ratio > 2; ++attempt) {
+        double us[4] = {1e30, 1e30, 1e30, 1e30};
+        for (int k = 0; k < 4; ++k) {
+          hs::world w;
+          w.rebuild(given);
+          hs::query q;
+          if (k > 0) q.by = static_cast<hs::method>(k - 1);
+          for (int frame = 0; frame < 600; ++frame) {
+            const double before = thread_us();
+            ask(w, q);
+            us[k] = std::min(us[k], thread_us() - before);
+          }
+        }
+        ratio = us[0] / std::min({us[1], us[2], us[3]});
+      }
+      EXPECT_LE(ratio, 2) << (rays ? "rays" : "pairs") << ", some parked at " << parked;
+    }
 }
 
 // Cells are as wide as the field of who asks: somebody far away has all others in one, which is divided again.
