@@ -1,15 +1,19 @@
 # Flags of every target of this project: library, tests, benchmark, examples.
 
 # Fused products would change bits from one CPU to the next, in test data as much as in the library. And what a game may be
-# built with, -ffast-math or a part of it, is taken back.
+# built with, -ffast-math or a part of it, is taken back. So is -funsigned-char: with it GCC 12 takes _mm256_blendv_epi8 for
+# its first operand.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "MSVC")
   message(FATAL_ERROR "hitscan: cl lacks what the sources use of GCC and Clang (__builtin_ctz and others).\n"
     "  On Windows please use clang-cl (-T ClangCL) or MinGW-w64.")
+elseif(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12)
+  message(FATAL_ERROR "hitscan: GCC ${CMAKE_CXX_COMPILER_VERSION} lacks what the sources use (__builtin_shufflevector).\n"
+    "  Please use GCC 12, such as g++-12 of Ubuntu 22.04 by -DCMAKE_CXX_COMPILER=g++-12, or Clang 14.")
 elseif(MSVC)  # clang-cl
   set(HITSCAN_EXACT_FLAGS /fp:precise /clang:-ffp-contract=off)
 else()
   set(HITSCAN_EXACT_FLAGS -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math -fno-reciprocal-math
-    -fno-finite-math-only -fsigned-zeros -ffp-contract=off)
+    -fno-finite-math-only -fsigned-zeros -ffp-contract=off -fsigned-char)
 endif()
 # Clang 14 takes fast-math back to sums that may trap, each of which then stays where it stands; and warns of who says
 # otherwise. Nothing here asks what trapped.
@@ -17,8 +21,8 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND NOT MSVC)
   list(APPEND HITSCAN_EXACT_FLAGS -fno-trapping-math
     -Wno-unknown-warning-option -Wno-overriding-t-option -Wno-overriding-option)
 endif()
-# x87 registers hold more than a float or a double: 32-bit x86 computes in SSE2's.
-if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^([xX]86|i[3-6]86)$" AND NOT MSVC
+# x87 registers hold more than a float or a double: 32-bit x86, by -m32 for one, computes in SSE2's.
+if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^([xX]86|i[3-6]86|x86_64|AMD64)$" AND NOT MSVC
    AND NOT EMSCRIPTEN)
   list(APPEND HITSCAN_EXACT_FLAGS -msse2 -mfpmath=sse)
 endif()
@@ -64,8 +68,10 @@ function(hitscan_flags target)
   else()
     target_compile_definitions(${target} PRIVATE HITSCAN_CHECKS=$<BOOL:${hitscan_checks}>)
   endif()
-  # Never several sources in one, as a game may have it: the linker takes by the file, and an ISA's are to be alone.
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF UNITY_BUILD OFF)
+  # Never several sources in one, as a game may have it: the linker takes by the file, and an ISA's are to be alone. Nor
+  # does a game's linter look at them: it is for the game's own, and may not know these flags.
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF UNITY_BUILD OFF CXX_CLANG_TIDY "" CXX_CPPCHECK ""
+    CXX_CPPLINT "" CXX_INCLUDE_WHAT_YOU_USE "")
   # A static library ends up in plugins and language bindings as often as in programs.
   if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE AND NOT EMSCRIPTEN)  # there it is for modules that others load alone
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)

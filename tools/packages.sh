@@ -99,6 +99,10 @@ need() {
   manager=$(package_manager)
   # Homebrew on Apple silicon keeps headers where the compiler does not look by itself.
   [ "$manager" != brew ] || HITSCAN_HEADER_FLAGS="-I$(brew --prefix)/include"
+  if [ -n "${CXX-}" ] && ! has "${CXX%% *}"; then
+    echo "error: CXX=$CXX: there is no such program" >&2
+    return 1
+  fi
   for item in compiler "$@"; do
     if ! present "$item"; then
       missing="$missing $item"

@@ -1,7 +1,11 @@
 // Single floats, where a branch would be foreseen by nobody; the next one up or down.
 #pragma once
 
+#include <cfloat>
+
 #include "words.hpp"
+
+static_assert(FLT_EVAL_METHOD >= 0 && FLT_EVAL_METHOD != 2, "not by x87, whose bits are others: -msse2 -mfpmath=sse");
 
 namespace hitscan::detail {
 namespace {

@@ -104,9 +104,9 @@ int sign_of_edge_when_level(float edge, float c, float step, const double* md, i
   return sum.sign();
 }
 
-// The least sum of gap^2 over the motion, against r^2: its sign, or the first one found that is `enough`. It is a convex
-// function of time: least at an end, where an edge is crossed, or between such moments where it is level, if it is so
-// anywhere.
+// The least sum of gap^2 over the motion, against r^2: its sign, or the first one found that is `enough`. It is a
+// convex function of time: least at an end, where an edge is crossed, or between such moments where it is level, if it
+// is so anywhere.
 int sign_of_least_gap(int dims, const float* c, const float* d, const float* min, const float* max, float r,
                       int enough) noexcept {
   int least = 1, axes = 0;

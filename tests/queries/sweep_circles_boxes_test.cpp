@@ -18,8 +18,8 @@ TEST(sweep_circles_boxes, many_against_many_finds_the_nearest_of_each_like_the_r
 
 namespace {
 
-// The bounds of a box's motion leave out circles: of all radii, whose rims come as near to its way as roundings are, where
-// it begins, passes and ends; in odd numbers, some of them none, some on other layers.
+// The bounds of a box's motion leave out circles: of all radii, whose rims come as near to its way as roundings are,
+// where it begins, passes and ends; in odd numbers, some of them none, some on other layers.
 template <int D> void a_box_finds_its_first_circle_like_the_reference(std::uint64_t seed) {
   using namespace trial;
   rng r(seed);

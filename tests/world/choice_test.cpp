@@ -205,7 +205,7 @@ TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_many_are
       }
 }
 
-// Items that stay are sorted, or filed, once that has paid: for however few who ask, and wherever one of them is parked.
+// Items that stay are sorted, or filed, once that has paid: for however few who ask, and wherever some are parked.
 TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_few_ask_what_stays) {
   constexpr std::size_t n = 10, items = 10000;
   for (const bool rays : {false, true})

@@ -339,7 +339,8 @@ inline void refuse_pairs(request& r, const query& q) noexcept {
 inline constexpr const char* by_is_for_worlds = "hitscan: query::by is for worlds; here there is one way alone";
 inline void refuse_by_and_unknown_isa(request& r, const query& q) noexcept {
   if (q.by) r.breach = by_is_for_worlds;
-  if (q.on && !runs(*q.on)) r.breach = "hitscan: query::on names an instruction set that this machine does not run";
+  if (q.on && !runs(*q.on))
+    r.breach = "hitscan: query::on names an instruction set that this machine, or this build, does not have";
 }
 inline const char* view_options(const query& q) noexcept {  // given to worlds and tiles: what is wrong with them
   return q.pairs.given ? pairs_are_for_each

@@ -66,8 +66,11 @@ constexpr int columns_of(kind what, int dims) noexcept {
     case kind::chain: return 5;
     case kind::obb: return 6;
     case kind::polygon: return 0;
-    default: return 2 * dims;
+    case kind::corners:
+    case kind::centred:
+    case kind::segment: break;
   }
+  return 2 * dims;
 }
 
 // Which side is many. `each`: item i with item i, or first[i] with second[i].
