@@ -173,15 +173,17 @@ void HITSCAN_ISA::write_columns(plan& p, u32 which, std::size_t first, std::size
     }
     const source& f = p.from[c];
     if (f.op > source::low_x && f.op <= source::high_y) continue;
-    if (f.op == source::minus && !f.pick) {
+    if ((f.op == source::minus || f.op == source::plus) && !f.pick) {
+      const bool is_low = f.op == source::minus;
       int k = c + 1;
-      while (k < p.columns && !(which >> k & 1 && p.from[k].op == source::plus && !p.from[k].pick &&
-                                same(p.from[k].x, f.x) && same(p.from[k].h, f.h)))
+      while (k < p.columns && !(which >> k & 1 && p.from[k].op == (is_low ? source::plus : source::minus) &&
+                                !p.from[k].pick && same(p.from[k].x, f.x) && same(p.from[k].h, f.h)))
         ++k;
-      if (k < p.columns) {
-        write_edges(f, first, n, const_cast<float*>(p.at[c]), const_cast<float*>(p.at[k])), done |= 1u << k;
-        continue;
-      }
+      float unasked[chunk];
+      float *const edge = const_cast<float*>(p.at[c]), *const other =
+                                                           k < p.columns ? const_cast<float*>(p.at[k]) : unasked;
+      write_edges(f, first, n, is_low ? edge : other, is_low ? other : edge), done |= k < p.columns ? 1u << k : 0;
+      continue;
     }
     if (f.op == source::low_x)
       write_rings(f, first, n, p.at + c);
