@@ -51,6 +51,12 @@ void overlap_boxes(suite& s) {
       return std::make_tuple(q->box[k % scenes::fresh], std::cref(all));
     };
   });
+  s.add({.verb = "overlap", .scene = "box_centred_walls", .bytes = 16}, overlap, [](std::size_t n) {
+    const auto w = crowd2("walls", scenes::walls(), n);
+    return [q = askers2("box", scenes::lookouts()), w, all = w->centred(0, n)](std::size_t k) {
+      return std::make_tuple(q->box[k % scenes::fresh], std::cref(all));
+    };
+  });
   s.add({.verb = "overlap", .scene = "points_screen", .bytes = 8}, overlap, [](std::size_t n) {
     const auto c = crowd2("bullets", scenes::bullets(), n);
     return [q = askers2("screen", scenes::screens()), c, all = c->points(0, n)](std::size_t k) {
