@@ -180,9 +180,10 @@ void HITSCAN_ISA::write_columns(plan& p, u32 which, std::size_t first, std::size
                                 !p.from[k].pick && same(p.from[k].x, f.x) && same(p.from[k].h, f.h)))
         ++k;
       float unasked[chunk];
-      float *const edge = const_cast<float*>(p.at[c]), *const other =
-                                                           k < p.columns ? const_cast<float*>(p.at[k]) : unasked;
-      write_edges(f, first, n, is_low ? edge : other, is_low ? other : edge), done |= k < p.columns ? 1u << k : 0;
+      float* const edge = const_cast<float*>(p.at[c]);
+      float* const other = k < p.columns ? const_cast<float*>(p.at[k]) : unasked;
+      write_edges(f, first, n, is_low ? edge : other, is_low ? other : edge);
+      if (k < p.columns) done |= 1u << k;
       continue;
     }
     if (f.op == source::low_x)

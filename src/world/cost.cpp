@@ -161,10 +161,11 @@ started overlapping(world_body& g, const side& who, float each_takes) noexcept {
   float size = 0;
   for (std::size_t i = 0; i < quads; ++i)
     for (int k = 0; k < g.dims; ++k) from[k][i] = load_quad(low[k] + 4 * i), to[k][i] = load_quad(high[k] + 4 * i);
-  for (std::size_t i = 0; i < few; ++i) size += (high[0][i] - low[0][i]) / few;
+  for (std::size_t i = 0; i < few; ++i)
+    if (const float one = high[0][i] - low[0][i]; one < most_float) size += one / few;  // and is a number
   const float n = static_cast<float>(asking), m = static_cast<float>(items);
   const float wide = (size + seen.size) / seen.spacing, by_chance = (g.dims == 2 ? 1 : wide) * wide * wide;
-  if (!(by_chance > std::min(2.0f, 0.01f * m)) && seen.crowding == 0) return {};
+  if (!(by_chance < most_float) || (by_chance <= std::min(2.0f, 0.01f * m) && seen.crowding == 0)) return {};
   // To look at an item takes some 20 ns: all of them a tenth of what the answer takes at the least.
   const float least = std::min(n * (0.025f + each_takes * by_chance * (1 + 10 * seen.crowding)), 1e-4f * n * m);
   const std::size_t some = std::min(items, static_cast<std::size_t>(std::clamp(5 * least, 24.0f, float{most})));
