@@ -9,8 +9,10 @@
 //     +---+---+---+---+        same 16 bits: all a walker does in a frame lies within the bounds of its step, but for
 //                              the last bit of what is flush.
 //
-// Left open, for the code that goes one by one: longer motions, one-way tiles, corners, a hair's breadth, and walkers
-// that start in overlap or have to give way where centres round.
+// Tiles that are solid from some sides have 16 bits more, and a hit of them counts where it is by such a side.
+//
+// Left open, for the code that goes one by one: longer motions, corners, a hair's breadth, and walkers that start in
+// overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some sides.
 #include "../tiles/tiled.hpp"
 
 #include "../dispatch/engines.hpp"
@@ -23,8 +25,9 @@ namespace {
 
 using namespace tiled;
 
-constexpr int block = 4;        // tiles a side
-constexpr float outskirts = 8;  // of a map, in tiles: where walkers are still told
+constexpr int block = 4;                    // tiles a side
+constexpr float outskirts = 8;              // of a map, in tiles: where walkers are still told
+constexpr u32 from_a_side = block * block;  // so many bits further up: tiles that are solid from some sides
 constexpr float a_little = 0x1p-19f;
 
 // What rounding may hide, in tiles, of a place on the map or in its outskirts: edges are off by 2^-23 of what can stand
@@ -61,6 +64,23 @@ template <class A> FORCED ints<A> blocks_of_bytes(const level& on, const extents
   }
   odd_ones = bits(odd != nothing);
   return solid;
+}
+// The odd ones once more, tile by tile: what is solid, and what is from some sides.
+template <class A> ONCE ints<A> odd_blocks(const level& on, const extents<A>& e, u32 odd, const ints<A>& solid) {
+  alignas(64) std::int32_t from[2][ints<A>::size], to[2][ints<A>::size], blocks[ints<A>::size];
+  for (int k = 0; k < 2; ++k) e.from[k].store_aligned(from[k]), e.to[k].store_aligned(to[k]);
+  solid.store_aligned(blocks);
+  for (; odd; odd &= odd - 1) {
+    const u32 j = (u32)__builtin_ctz(odd);
+    u32 all = 0;
+    for (int y = from[1][j], row = 0; y <= to[1][j]; ++y, row += block)
+      for (int x = from[0][j], bit = row; x <= to[0][j]; ++x, ++bit) {
+        const u32 tile = on.data[(std::size_t)y * on.width + (u32)x];
+        all |= tile & tile_solid ? 1u << bit : (u32)(tile != 0) << (bit + from_a_side);
+      }
+    blocks[j] = (std::int32_t)all;
+  }
+  return ints<A>::load_aligned(blocks);
 }
 template <class A> FORCED ints<A> blocks_of_bits(const level& on, const extents<A>& e, u32 rows) {
   constexpr u32 lanes = ints<A>::size;
@@ -133,10 +153,10 @@ template <class A> struct movers {
     const u32 ask = there & ~who.alone & ~who.open;
     if (!ask) return who;
     u32 odd = 0;
-    const ints<A> solid = on.bytes ? blocks_of_bytes<A>(on, e, rows, odd) : blocks_of_bits<A>(on, e, rows);
+    ints<A> solid = on.bytes ? blocks_of_bytes<A>(on, e, rows, odd) : blocks_of_bits<A>(on, e, rows);
+    if (odd & ask) solid = odd_blocks<A>(on, e, odd & ask, solid);
     const u32 some = bits(solid != ints<A>(0));
-    odd &= ask;
-    who.open |= odd, who.alone |= ask & ~odd & ~some, who.kept = ask & ~odd & some;
+    who.alone |= ask & ~some, who.kept = ask & some;
     if (!who.kept) return who;
     for (int c = 0; c < 4; ++c) keep(about[c], who.kept, column[shape + c] + kept);
     for (int k = 0; k < 2; ++k)
@@ -164,12 +184,16 @@ template <class A> struct movers {
   struct tile {
     V place[2], low[2], high[2];
   };
-  // ask(lanes, tile) for each tile that some of them are near.
-  template <class Ask> FORCED void each_tile(u32 k, u32 there, Ask ask) const {
+  // Those who are near some that are solid from some sides.
+  FORCED u32 near_sides(u32 k) const {
+    return bits((ints<A>::load_aligned(near + k) & ints<A>((std::int32_t)(0xffffu << from_a_side))) != ints<A>(0));
+  }
+  // ask(lanes, tile) for each tile that some of them are near; which: of those that are solid, or in bit from_a_side.
+  template <class Ask> FORCED void each_tile(u32 k, u32 there, u32 which, Ask ask) const {
     const V corner[2] = {get(first, k), get(first + 1, k)};
     const auto solid = ints<A>::load_aligned(near + k);
     for (int b = 0; b < block * block; ++b) {
-      const u32 these = bits((solid & ints<A>(1 << b)) != ints<A>(0)) & there;
+      const u32 these = bits((solid & ints<A>((std::int32_t)(which << b))) != ints<A>(0)) & there;
       if (!these) continue;
       tile t;
       const int column = b % block, row = b / block;
@@ -184,7 +208,7 @@ template <class A> struct movers {
   // Exact: only inputs are compared.
   FORCED u32 overlapping(u32 k, u32 there, const V (&low)[2], const V (&high)[2]) const {
     u32 in = 0;
-    each_tile(k, there, [&](u32 these, const tile& t) INLINED {
+    each_tile(k, there, 1, [&](u32 these, const tile& t) INLINED {
       F hit = (low[0] < t.high[0]) & (t.low[0] < high[0]) & (low[1] < t.high[1]) & (t.low[1] < high[1]);
       in |= bits(hit) & these;
     });
@@ -199,8 +223,30 @@ template <class A> struct movers {
     V time, across_y, place[2];  // across_y: by which of its faces
     u32 hits, started, open;
   };
-  FORCED nearest meet(u32 k, u32 there, const V (&low)[2], const V (&high)[2], const V (&d)[2],
-                      const rules& rule) const {
+  // Does a hit of that tile count, where it is solid from some sides? As stopped_by_face() in src/tiles/one_way.hpp: by
+  // such a face last. `y_later`: that axis is entered last.
+  struct approach {  // of one axis: the tile, the motion and the time to its face
+    V place, d, q;
+  };
+  ONCE u32 stopped(u32 these, const approach (&along)[2], u32 y_later) const {
+    alignas(64) float place[2][lanes];
+    const u32 at_once = bits(along[0].q == along[1].q), last[2] = {at_once | ~y_later, at_once | y_later};
+    u32 low_face[2], high_face[2], yes = 0;
+    for (int i = 0; i < 2; ++i) {
+      low_face[i] = last[i] & bits(along[i].d > V(0.f)), high_face[i] = last[i] & bits(along[i].d < V(0.f));
+      along[i].place.store_aligned(place[i]);
+    }
+    for (; these; these &= these - 1) {
+      const u32 j = (u32)__builtin_ctz(these);
+      const u32 sides = on.data[(std::size_t)place[1][j] * on.width + (std::size_t)place[0][j]];
+      const u32 faces = (low_face[0] >> j & 1) * one_way_min_x | (high_face[0] >> j & 1) * one_way_max_x |
+                        (low_face[1] >> j & 1) * one_way_min_y | (high_face[1] >> j & 1) * one_way_max_y;
+      yes |= (u32)((sides & (faces | tile_solid)) != 0) << j;
+    }
+    return yes;
+  }
+  FORCED nearest meet(u32 k, u32 there, const V (&low)[2], const V (&high)[2], const V (&d)[2], const rules& rule,
+                      u32 from_sides) const {
     V length[2];
     F back[2], moves[2];
     for (int i = 0; i < 2; ++i) length[i] = magnitude(d[i]), back[i] = d[i] < V(0.f), moves[i] = d[i] != V(0.f);
@@ -209,7 +255,7 @@ template <class A> struct movers {
     V doubtful(3.f);  // the earliest time that may be one
     nearest best{V(2.f), V(0.f), {V(0.f), V(0.f)}, 0, 0, 0};
     F best_started = no_lanes<A>();
-    each_tile(k, there, [&](u32 these, const tile& t) INLINED {
+    each_tile(k, there, 1 | 1 << from_a_side, [&](u32 these, const tile& t) INLINED {
       V n[2], f[2], q[2];
       F maybe = lanes_of_bits<A>(these), sure = moving;
       for (int i = 0; i < 2; ++i) {
@@ -235,6 +281,11 @@ template <class A> struct movers {
       if (rule.closed) inside = (n[0] <= V(0.f)) & (n[1] <= V(0.f));
       F open = ~sure | ((q[0] == q[1]) & (last >= V(0.f)));  // or a corner
       if (!rule.from_inside) open = open | inside;
+      if (const u32 ask = bits(maybe) & from_sides; __builtin_expect(ask != 0, 0)) {
+        const approach along[2] = {{t.place[0], d[0], q[0]}, {t.place[1], d[1], q[1]}};
+        maybe = lanes_of_bits<A>((bits(maybe) & ~ask) | stopped(ask, along, bits(later)));
+        open = open | (inside & lanes_of_bits<A>(ask));  // at the start: is it in front of the face?
+      }
       if (rule.until < 1) maybe = maybe & (time < V(rule.until));
       doubtful = xsimd::select(maybe & open & (time < doubtful), time, doubtful);
       const F nearer = maybe & ~open & (time < best.time);
@@ -247,6 +298,22 @@ template <class A> struct movers {
     best.hits = bits(best.time <= V(1.f)) & there & ~best.open;
     best.started = bits(best_started) & best.hits;
     return best;
+  }
+
+  // Do they come to an edge of tiles, so that it matters on which side of it they are by rounding? See at_an_edge() in
+  // src/tiles/walking.hpp: this room is the larger one.
+  struct arrival {  // on one axis: from where to where, and the edges there
+    V from, to, low, high;
+  };
+  ONCE u32 at_edges(const arrival (&along)[2]) const {
+    F edge = no_lanes<A>();
+    for (int i = 0; i < 2; ++i) {
+      const arrival& v = along[i];
+      const V front = (xsimd::select(v.from < v.to, v.high, v.low) - V(origin[i])) * V(per_unit[i]);
+      const V line = xsimd::to_float(truncated(front + V(outskirts + .5f))) - V(outskirts);  // the nearest
+      edge = edge | ((v.from != v.to) & (magnitude(front - line) <= V(room[i])));
+    }
+    return bits(edge);
   }
 
   const level& on;
@@ -322,7 +389,7 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
     }
     const V low[2] = {m.get(m.shape, k), m.get(m.shape + 2, k)},
             high[2] = {m.get(m.shape + 1, k), m.get(m.shape + 3, k)}, d[2] = {m.get(m.step, k), m.get(m.step + 1, k)};
-    const auto best = m.meet(k, there, low, high, d, {r.closed, r.from_inside, r.until});
+    const auto best = m.meet(k, there, low, high, d, {r.closed, r.from_inside, r.until}, m.near_sides(k));
     open_ones(best.open);
     if (!best.hits) continue;
     alignas(64) float time[W], place[2][W], normal[2][W], position[2][W];
@@ -396,10 +463,11 @@ template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 ther
   bounds(w.at, low, high);
   w.open = m.overlapping(k, there, low, high);
   u32 going = there & ~w.open;
+  const u32 from_sides = m.near_sides(k);
   for (int round = 0; round < 3; ++round) {
     going &= bits((left[0] != V(0.f)) | (left[1] != V(0.f)));
     if (!going) return w;
-    const auto met = m.meet(k, going, low, high, left, {false, true, 1});
+    const auto met = m.meet(k, going, low, high, left, {false, true, 1}, from_sides);
     w.open |= met.open, going &= ~met.open;
     const F hit = lanes_of_bits<A>(met.hits);
     V safe = met.time * V(0x1.fffff8p-1f);  // safe_time
@@ -419,7 +487,9 @@ template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 ther
       to[0] = xsimd::select(takes & ~on_y, flush, to[0]), to[1] = xsimd::select(takes & on_y, flush, to[1]);
     }
     bounds(to, low, high);
-    const u32 in = m.overlapping(k, going, low, high);  // or not flush, but free: left open
+    u32 in = m.overlapping(k, going, low, high);  // or not flush, but free: left open
+    if (const u32 ask = going & from_sides; __builtin_expect(ask != 0, 0))
+      in |= ask & m.at_edges({{w.at[0], to[0], low[0], high[0]}, {w.at[1], to[1], low[1], high[1]}});
     w.open |= in, going &= ~in;
     const F goes = lanes_of_bits<A>(going);
     for (int i = 0; i < 2; ++i) w.at[i] = xsimd::select(goes, to[i], w.at[i]);

@@ -588,14 +588,22 @@ TEST(walk, many_discs_get_the_answers_of_one_at_a_time) {
 }
 
 // Walkers on the lines of a map and between, by whole and by any steps, frame after frame, so that most stand
-// somewhere.
+// somewhere; some steps end on a line, or some ulps off. Of half the maps tiles are solid from any sides.
 TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
   rng r(70);
   std::size_t contacts = 0, total = 0;
   for (std::size_t round = 0; round < cases(60); ++round) {
-    const dungeon d(r);
+    dungeon d(r);
     const std::size_t n = r.one_in(4) ? 1025 + r.below(900) : 1 + r.below(100);
     const bool whole = r.one_in(2);
+    if (r.one_in(2))
+      for (auto& t : d.tiles)
+        if (!(t & hs::tile_solid) && r.one_in(4)) t = static_cast<std::uint8_t>(r.below(16) << 1);
+    const auto off_by_ulps = [&](float c) {
+      for (int n = r.whole(-3, 3); n != 0; n += n < 0 ? 1 : -1) c = n < 0 ? one_ulp_down(c) : one_ulp_up(c);
+      return c;
+    };
+    const auto line = [&](int axis) { return d.map.tile(r.below(width), r.below(height)).min[axis]; };
     const hs::walk_options o{.contacts = r.one_in(4) ? static_cast<int>(r.below(3)) : 4};
     std::vector<float> x, y, half;
     for (std::size_t i = 0; i < n; ++i) {
@@ -605,10 +613,8 @@ TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
       half.push_back(whole ? static_cast<float>(1 + r.below(8)) : r.one_in(12) ? 0 : r.real(0, 9));
       if (!r.one_in(6)) continue;  // beside a line, and some ulps off
       auto& c = r.one_in(2) ? x : y;
-      const float line = d.map.tile(r.below(width), r.below(height)).min[&c == &x ? 0 : 1];
-      c.back() = r.one_in(2) ? line - half.back() : line + half.back();
-      for (int n = r.whole(-3, 3); n != 0; n += n < 0 ? 1 : -1)
-        c.back() = n < 0 ? one_ulp_down(c.back()) : one_ulp_up(c.back());
+      const float at = line(&c == &x ? 0 : 1);
+      c.back() = off_by_ulps(r.one_in(2) ? at - half.back() : at + half.back());
     }
     const std::vector<float> other = r.one_in(2) ? half : std::vector<float>(half.rbegin(), half.rend());
     for (int frame = 0; frame < 4; ++frame) {
@@ -619,6 +625,11 @@ TEST(walk, crowds_on_tiles_get_the_bits_of_one_at_a_time_on_every_isa) {
                        : whole     ? static_cast<float>(r.whole(-9, 9))
                                    : r.real(-9, 9));
         if (r.one_in(3)) dy.back() = 4;
+        const int axis = r.below(2) == 0 ? 0 : 1;
+        const float c = axis == 0 ? x[i] : y[i], reach = axis == 0 ? half[i] : other[i];
+        for (int tries = r.one_in(3) ? 40 : 0; tries > 0; --tries)  // until one is not far
+          if (const float way = r.one_in(2) ? line(axis) - (c + reach) : line(axis) - (c - reach); std::abs(way) < 20)
+            (axis == 0 ? dx : dy).back() = off_by_ulps(way), tries = 0;
         if (r.one_in(200)) dx.back() = r.one_in(2) ? not_a_number : 1e9f;
       }
       std::vector<hs::walked> truth[2];
