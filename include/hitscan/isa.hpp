@@ -26,8 +26,8 @@ inline constexpr int isa_count = 6;
 [[nodiscard]] isa active_isa() noexcept;  ///< the one that answers
 /// All that this build has and this machine can run, slowest first.
 [[nodiscard]] std::span<const isa> supported_isas() noexcept;
-/// Use this one from now on. False, and nothing changes, when it is not supported. Queries that are under way finish
-/// on the one they began with.
+/// Use this one from now on. False, and nothing changes, when it is not supported. A query that is under way goes on
+/// with the one it began with, of a world perhaps with both: the answers are the same.
 bool force_isa(isa which) noexcept;
 /// Why the active one is active, in a sentence for people: "best of scalar, sse2, avx2", "HITSCAN_ISA=sse2", ...
 [[nodiscard]] const char* why_isa() noexcept;

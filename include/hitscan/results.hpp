@@ -1,7 +1,6 @@
 // What a query gives back. All memory is the caller's; what does not fit is counted, never lost in silence.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <ranges>

@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -23,6 +24,12 @@ namespace detail {
 template <class T> const T* behind(const T* first, std::size_t i, std::int32_t gap) noexcept {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(sizeof(T)) + gap;
   return reinterpret_cast<const T*>(reinterpret_cast<const char*>(first) + static_cast<std::ptrdiff_t>(i) * step);
+}
+/// It, wherever it stands.
+template <class T> T value_behind(const T* first, std::size_t i, std::int32_t gap) noexcept {
+  T value;
+  std::memcpy(&value, static_cast<const void*>(behind(first, i, gap)), sizeof value);
+  return value;
 }
 }  // namespace detail
 
@@ -56,7 +63,9 @@ template <class T> class basic_column {
   constexpr T value() const noexcept { return one_; }                   ///< of one value; see one()
   constexpr std::int32_t gap() const noexcept { return gap_; }          ///< bytes between values; 0: a span
   constexpr bool span() const noexcept { return many() && gap_ == 0; }  ///< values lie side by side from data() on
-  constexpr T operator[](std::size_t i) const noexcept { return !many() ? one_ : gap_ == 0 ? data_[i] : *from(i); }
+  constexpr T operator[](std::size_t i) const noexcept {
+    return !many() ? one_ : gap_ == 0 ? data_[i] : detail::value_behind(data_, i, gap_);
+  }
   /// Where value i of a span stands, or of one with gaps.
   const T* from(std::size_t i) const noexcept { return detail::behind(data_, i, gap_); }
 

@@ -56,14 +56,7 @@ bool within(const index* which, std::size_t n, const side& s) noexcept {
 }
 
 ONCE bool is_broken(const request& r, const char* form) noexcept {
-  if (r.breach) {
-    report_breach(r, r.verb, form);
-    return true;
-  }
-  if (r.n > none) {
-    tell(r, form, too_many_items);
-    return true;
-  }
+  if (detail::broken(r, r.verb, form)) return true;
   if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b))) {
     tell(r, form, "an index pair points beyond its view");
     return true;
@@ -419,7 +412,10 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
 template <class Columns>
 std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
                                const char* form) noexcept {
-  if (broken(r, form) || too_short(r, form, want.column, -1, want.room())) {
+  const side& items = r.flip ? r.a : r.b;
+  const bool unnamed = checked_build && items.spans && items.count > none;
+  if (unnamed) tell(r, form, too_many_items);
+  if (unnamed || broken(r, form) || too_short(r, form, want.column, -1, want.room())) {
     write_nothing(out);
     return 0;
   }
@@ -563,12 +559,7 @@ found list_whole(const engine& e, const request& r, std::span<index> out, const 
   if (broken(r, form)) return {out.data(), 0, 0};
   words_of_bits::writer list(out);
   each_words(e, r, [&](std::size_t first, std::span<const std::uint64_t> hits) {
-    for (std::size_t w = 0; w < hits.size(); ++w) {
-      if (list.full())
-        list.count(hits[w]);
-      else
-        words_of_bits::each_bit(hits[w], first + 64 * w, [&](index i) { list.put(i); });
-    }
+    for (std::size_t w = 0; w < hits.size(); ++w) list.put(hits[w], first + 64 * w);
   });
   return list.result();
 }

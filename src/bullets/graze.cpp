@@ -28,11 +28,6 @@ bool too_short(const char* query, const char* what, std::size_t n, std::span<con
   report_lengths(query, what, words.size() * 64, "the batch", n);
   return true;
 }
-bool broken(const request& r, const char* query) noexcept {
-  if (!checked_build || !r.breach) return false;
-  report_breach(r, query, "");
-  return true;
-}
 
 }  // namespace
 
@@ -47,7 +42,7 @@ grazed run_graze(const engine& e, const request& hit, const request& close, floa
   const auto short_of = [&](const char* what, std::span<const word> words) {
     return !words.empty() && too_short(query, what, n, words);
   };
-  if (broken(close, query) || short_of("hit_words", out.hit_words) || short_of("close_words", out.close_words) ||
+  if (broken(close, query, "") || short_of("hit_words", out.hit_words) || short_of("close_words", out.close_words) ||
       short_of("seen", out.seen)) {
     clear(out.hit_words), clear(out.close_words);
     return {{out.hits.data(), 0, 0}, {out.close.data(), 0, 0}};
@@ -113,7 +108,7 @@ template <class Each> void each_culled(const engine& e, const request& r, std::s
       if (out[w] == 0) continue;
       word share = 0;
       for (std::size_t i = 64 * w; i < 64 * w + 64 && i < here; ++i)  // no branch: who shares is foreseen by nobody
-        share |= word{(*behind(asked.layer_data, i, asked.layer_gap) & r.layers) != 0} << (i % 64);
+        share |= word{(value_behind(asked.layer_data, i, asked.layer_gap) & r.layers) != 0} << (i % 64);
       out[w] &= share;
     }
     each(first, out, words);
@@ -125,7 +120,7 @@ template <class Each> void each_culled(const engine& e, const request& r, std::s
 
 std::size_t run_cull_mask(const engine& e, const request& r, std::span<word> words) noexcept {
   const default_float_state here;
-  if (broken(r, "cull_mask") || too_short("cull_mask", "mask", r.n, words)) {
+  if (broken(r, "cull_mask", "") || too_short("cull_mask", "mask", r.n, words)) {
     clear(words);
     return 0;
   }
@@ -138,10 +133,10 @@ std::size_t run_cull_mask(const engine& e, const request& r, std::span<word> wor
 
 found run_cull(const engine& e, const request& r, std::span<index> to) noexcept {
   const default_float_state here;
-  if (broken(r, "cull")) return {to.data(), 0, 0};
+  if (broken(r, "cull", "")) return {to.data(), 0, 0};
   writer list(to);
   each_culled(e, r, r.n, [&](std::size_t first, const word* out, std::size_t count) {
-    for (std::size_t w = 0; w < count; ++w) each_bit(out[w], first + 64 * w, [&](index i) { list.put(i); });
+    for (std::size_t w = 0; w < count; ++w) list.put(out[w], first + 64 * w);
   });
   return list.result();
 }

@@ -55,32 +55,25 @@ void each_block(const engine& e, const squared_question& q, std::size_t n, const
       if (nobody) hit[w] = 0;
       if (q.layer_data)
         each_bit(hit[w], 64 * w, [&](index i) {
-          if (!(*behind(q.layer_data, first + i, q.layer_gap) & q.layers)) hit[w] &= ~(word{1} << (i % 64));
+          if (!(value_behind(q.layer_data, first + i, q.layer_gap) & q.layers)) hit[w] &= ~(word{1} << (i % 64));
         });
     }
     if (!each(first, static_cast<const word*>(hit), words)) return;
   }
 }
 
-// Is the contract broken? Then that has been told.
 bool broken(const squared_question& q, const char* form) noexcept {
-  if (!checked_build || !q.breach) return false;
+  if (!q.breach && q.r.n <= none) return false;
   request r;
-  r.verb = nullptr, r.breach = q.breach, r.wrong = q.wrong;
-  report_breach(r, "overlap_squared", form);
-  return true;
+  r.verb = nullptr, r.breach = q.breach, r.wrong = q.wrong, r.n = q.r.n;
+  return broken(r, "overlap_squared", form);
 }
 
 found list_all(const engine& e, const squared_question& q, std::span<index> out, const char* form) noexcept {
   if (broken(q, form)) return {out.data(), 0, 0};
   writer list(out);
   each_block(e, q, q.r.n, [&](std::size_t first, const word* hit, std::size_t words) {
-    for (std::size_t w = 0; w < words; ++w) {
-      if (out.empty())
-        list.count(hit[w]);
-      else
-        each_bit(hit[w], first + 64 * w, [&](index i) { list.put(i); });
-    }
+    for (std::size_t w = 0; w < words; ++w) list.put(hit[w], first + 64 * w);
     return true;
   });
   return list.result();

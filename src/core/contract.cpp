@@ -80,6 +80,11 @@ void columns_at_work::tell() const noexcept {
 }
 
 const char too_many_items[] = "a view has more items than an index can name, 4294967295";
+void tell_broken(const request& r, const char* query, const char* form) noexcept {
+  request told = r;
+  if (!told.breach) told.breach = too_many_items;
+  report_breach(told, query, form);
+}
 
 void report_breach(const request& r, const char* verb, const char* form) noexcept {
   constexpr char prefix[] = "hitscan: ";

@@ -22,6 +22,15 @@ inline constexpr bool looks_at_items = checks_here == checks::stop;  // ... and 
 [[gnu::cold]] void report_lengths(const char* query, const char* what, std::size_t has, const char* other,
                                   std::size_t other_has) noexcept;
 
+/// Is the contract broken, or is there more than an index can name? Then that has been told.
+[[gnu::cold]] void tell_broken(const request& r, const char* query, const char* form) noexcept;
+inline bool broken(const request& r, const char* query, const char* form) noexcept {
+  if (!checked_build || !(r.breach || r.n > none)) [[likely]]
+    return false;
+  tell_broken(r, query, form);
+  return true;
+}
+
 /// Columns that are worked on one value after the other: the shortest says how many there are, and one that is missing
 /// that there are none. An output may be longer than they are. If they do not agree, count() tells.
 class columns_at_work {

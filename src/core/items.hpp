@@ -7,7 +7,7 @@ namespace hitscan::detail::broad {
 
 inline float at(const feed& column, std::size_t i) noexcept {
   if (!column.data) return column.one;
-  return column.gap == 0 ? column.data[i] : *behind(column.data, i, column.gap);
+  return column.gap == 0 ? column.data[i] : value_behind(column.data, i, column.gap);
 }
 
 // Where value i of column c stands: of a chain in a ring that of the next node, too, may lie behind its end.
@@ -18,10 +18,10 @@ inline std::size_t turned(const side& s, int c, std::size_t i) noexcept {
 }
 inline float at(const side& s, int c, std::size_t i) noexcept {
   const feed& f = s.column[c];
-  return f.data ? *behind(f.data, turned(s, c, i), f.gap) : f.one;
+  return f.data ? value_behind(f.data, turned(s, c, i), f.gap) : f.one;
 }
 inline std::uint32_t layers_at(const side& s, std::size_t i) noexcept {
-  return s.layer_data ? *behind(s.layer_data, turned(s, 0, i), s.layer_gap) : s.layer_one;
+  return s.layer_data ? value_behind(s.layer_data, turned(s, 0, i), s.layer_gap) : s.layer_one;
 }
 
 // One polygon of them; offsets that lead nowhere leave it without corners.
@@ -109,7 +109,7 @@ class one_against_many {
 inline bool layered(const side& a, const side& b) noexcept { return a.layer_data || b.layer_data; }
 // Nobody shares a layer with anybody.
 inline bool apart(const side& a, const side& b, std::uint32_t layers) noexcept {
-  return !layered(a, b) && !(a.layer_one & b.layer_one & layers);
+  return a.count == 0 || b.count == 0 || (!layered(a, b) && !(a.layer_one & b.layer_one & layers));
 }
 inline bool apart(const request& r) noexcept { return apart(r.a, r.b, r.layers); }
 

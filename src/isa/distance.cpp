@@ -84,7 +84,8 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t n, float l
       const F reach = F(limit + a.radius) + own, square = reach * reach;
       beyond = bits(sum > square * F(1 + 0x1p-20f) + F(0x1p-120f));
       if (!how_far) {
-        const flags<A> nearer = sum < square * F(1 - 0x1p-20f) - F(0x1p-120f);
+        // Nothing is surely nearer than what no float can tell the square of.
+        const flags<A> nearer = (sum < square * F(1 - 0x1p-20f) - F(0x1p-120f)) & (square <= F(largest));
         within = bits(nearer), told = xsimd::select(nearer, F(0.f), infinite);
       }
     }

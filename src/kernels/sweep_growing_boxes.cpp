@@ -17,7 +17,6 @@ namespace {
 
 template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_box_pairs<Arch, D>, D> {
   using arch = Arch;
-  using base = growing_lanes<growing_box_pairs, D>;
   using state = sweep_pairs_state;
   using F = floats<Arch>;
   using M = flags<Arch>;
@@ -102,9 +101,6 @@ template <class Arch, int D> struct growing_box_pairs : growing_lanes<growing_bo
     weigh(in, v, started);
     const M sure = close & v.sure;
     return {close & v.maybe, s.start == start_overlap::hits ? sure : sure & ~started};
-  }
-  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
-    return base::exact(s, in, open);
   }
 
   // a - b, and what that loses: two_diff of src/reference/expansion.hpp.

@@ -94,9 +94,6 @@ template <class Arch, int D> struct growing_circle_pairs : growing_lanes<growing
     const M sure = close & v.sure;
     return {close & v.maybe, s.start == start_overlap::hits ? sure : sure & ~started};
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 open) {
-    return base::exact(s, in, open);
-  }
 
   template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
     using R = doubles<Arch>;

@@ -377,7 +377,7 @@ FORCED floats<xsimd::avx2> product_more(floats<xsimd::avx2> a, floats<xsimd::avx
 #elif defined(__aarch64__)
 template <class A> constexpr bool fuses = true;
 FORCED floats<xsimd::neon64> product_less(floats<xsimd::neon64> a, floats<xsimd::neon64> b, floats<xsimd::neon64> c) {
-  return vnegq_f32(vfmsq_f32(c, a, b));
+  return vfmaq_f32(vnegq_f32(c), a, b);  // of 0 - 0 the zero that x86 has
 }
 FORCED floats<xsimd::neon64> product_more(floats<xsimd::neon64> a, floats<xsimd::neon64> b, floats<xsimd::neon64> c) {
   return vfmaq_f32(c, a, b);

@@ -66,6 +66,10 @@ std::size_t many(const place_column& xs, const place_column& ys) noexcept {
     n = xs.many() ? xs.size() : ys.size();
     if (ys.many() && ys.size() < n) n = ys.size();
   }
+  if (n > none) {
+    if (detail::checked_build) detail::report_breach("pixel_mask", detail::too_many_items);
+    return 0;
+  }
   return n;
 }
 
@@ -148,11 +152,7 @@ found pixel_mask::overlap(const pixel_mask& b, const place_column& xs, const pla
                           std::span<index> out) const noexcept {
   writer list(out);
   each_block(*this, b, xs, ys, many(xs, ys), [&](std::size_t first, const word* hit, std::size_t words) {
-    for (std::size_t w = 0; w < words; ++w)
-      if (list.full())
-        list.count(hit[w]);
-      else
-        each_bit(hit[w], first + 64 * w, [&](index i) { list.put(i); });
+    for (std::size_t w = 0; w < words; ++w) list.put(hit[w], first + 64 * w);
   });
   return list.result();
 }

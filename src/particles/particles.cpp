@@ -2,6 +2,8 @@
 // together.
 #include <hitscan/particles.hpp>
 
+#include <algorithm>
+
 #include <hitscan/overlap.hpp>
 #include <hitscan/respond.hpp>
 

@@ -247,12 +247,15 @@ inline closest3 closest_of(const request& r) noexcept {
 }
 
 // Of all items of b. A limit may be made use of: further away than that is as good as infinitely far, and nearer as
-// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. Returns whether there may be
-// others.
-inline bool distances(const request& r, float limit, bool, float* out, std::uint64_t* near) noexcept {
+// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. `among`, if given: all others
+// are further. Returns whether there may be others.
+inline bool distances_among(const request& r, float limit, float* out, std::uint64_t* near,
+                            const std::uint64_t* among) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
     const bool fine = sound(a);
     for (std::size_t i = 0; i < r.n; ++i) {
+      out[i] = HUGE_VALF;
+      if (among && !(among[i / 64] >> i % 64 & 1)) continue;
       Shape b;
       read(r.b, at_item{i}, b);
       out[i] = fine && sound(b) ? distance(between(a, b, false), a.radius, b.radius) : HUGE_VALF;
@@ -260,6 +263,9 @@ inline bool distances(const request& r, float limit, bool, float* out, std::uint
     }
     return fine;
   });
+}
+inline bool distances(const request& r, float limit, bool, float* out, std::uint64_t* near) noexcept {
+  return distances_among(r, limit, out, near, nullptr);
 }
 
 }  // namespace hitscan::detail::textbook

@@ -7,10 +7,10 @@
 //          \ o--\                        walker that stands creep down the slope, a hair a frame.
 #include "tiled.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "../core/float_state.hpp"
-#include "../reference/contact_boxes.hpp"
 #include "../reference/overlap_boxes.hpp"
 #include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/sweep_boxes.hpp"
@@ -31,13 +31,10 @@ using detail::in_default_state;
 using box2 = box_at<2>;
 using circle2 = circle_at<2>;
 
-box2 plain(const box& b) noexcept { return {{b.min.x, b.min.y}, {b.max.x, b.max.y}}; }
-circle2 plain(const circle& c) noexcept { return {{c.center.x, c.center.y}, c.radius}; }
-
 bool overlap(const box2& a, const box2& b) noexcept { return overlap_boxes<2>(a, b, touching::misses); }
 bool overlap(const circle2& a, const box2& b) noexcept { return overlap_circles_boxes<2>(a, b, touching::misses); }
 ONCE bool overlap(const placed& a, const box2& b) noexcept {
-  return a.as([&](const auto& shape) { return overlap(plain(shape), b); });
+  return a.as([&](const auto& shape) { return overlap(numbers_of(shape), b); });
 }
 moment<2> sweep(const box2& a, const float (&da)[2], const box2& b, const float (&db)[2]) noexcept {
   return sweep_boxes<2>(a, da, b, db, {touching::misses, start_overlap::hits});
@@ -50,7 +47,7 @@ ONCE moment<2> sweep(const placed& a, const float (&da)[2], const box2& b, const
                      std::uint8_t sides) noexcept {
   return a.as([&](const auto& shape) {
     const float d[2] = {da[0] - db[0], da[1] - db[1]};
-    const auto one = plain(shape);
+    const auto one = numbers_of(shape);
     moment<2> m = sweep(one, da, b, db);
     m.hit = m.hit && ((sides & tile_solid) || stopped_by_face(sides, one, d, b, m));
     return m;
@@ -168,7 +165,7 @@ struct lifts {
   void list(const box2& around) noexcept {
     listed = 0, some = valid(around);
     for (std::size_t i = 0; some && i < n; ++i) {
-      const box2 b = plain(way(i));
+      const box2 b = numbers_of(way(i));
       bool comes = true;
       for (int k = 0; k < 2; ++k) comes &= b.min[k] <= around.max[k] && around.min[k] <= b.max[k];
       if (!comes) continue;
@@ -314,15 +311,15 @@ struct level_walker {
   // Which tiles, views and items are to be asked: those within so far of it, or, without a number, all.
   ONCE void look_around(vec2 c, float far = FLT_MAX) noexcept {
     const box around = swept_bounds(at(c)).grown(far);
-    const bool all = far == FLT_MAX || !valid(plain(around));
+    const bool all = far == FLT_MAX || !valid(numbers_of(around));
     const bool seen = bounds && !all && bounds->any() && bounds->near(around, near);
     told = seen && near.others() <= at_once;  // more are sooner asked in one go
     if (seen && bounds->lists(obstacle::platforms))
       platforms.list(near.of_kind(obstacle::platforms));
     else
-      platforms.list(plain(around));
+      platforms.list(numbers_of(around));
     asked[of(obstacle::tiles)] =
-        level.tiles && (all || many_tiles(around) || detail::tiled::anything_in(*level.tiles, around));
+        level.tiles && o.layers != 0 && (all || many_tiles(around) || detail::tiled::anything_in(*level.tiles, around));
     each_kind(level, [&](obstacle kind, const auto& view) {
       const bool listed = told && bounds->lists(kind);
       asked[of(kind)] =
@@ -397,7 +394,7 @@ struct level_walker {
     if (!none_in) return false;
     if (h && h.view == of(obstacle::tiles)) {
       const std::uint32_t x = h.index % level.tiles->width, y = h.index / level.tiles->width;
-      if (!(level.tiles->at(x, y) & tile_solid) && overlap(a, plain(level.tiles->tile(x, y)))) return false;
+      if (!(level.tiles->at(x, y) & tile_solid) && overlap(a, numbers_of(level.tiles->tile(x, y)))) return false;
     }
     return platforms.n == 0 ||
            platforms.near(swept_bounds(a), moving_too, [&](std::size_t i, std::uint8_t sides, const box2& p) {
@@ -437,7 +434,7 @@ struct level_walker {
     bool any = false;
     const auto look = [&](const box& b, std::uint8_t sides) {
       any |= past(who, from, to, b, sides);
-      if (any || !who.round || !overlap(at(to), plain(b)) || overlap(at(from), plain(b))) return;
+      if (any || !who.round || !overlap(at(to), numbers_of(b)) || overlap(at(from), numbers_of(b))) return;
       each_one_way(sides, [&](int k, bool lower) { any |= lower ? from[k] <= b.min[k] : from[k] >= b.max[k]; });
     };
     if (among_tiles() && !o.drop_through) each_one_way_tile(who, to, *level.tiles, look);
@@ -706,9 +703,9 @@ struct level_walker {
 
   walked walk(vec2 center, vec2 step) noexcept {
     walked r{center, step};
-    const float near = 8 * hair(center, step), contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
+    const float near = 16 * hair(center, step), contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
     const auto look_from = [&](vec2 at) {
-      const float hairs = 8 * hair(at, step), most = hairs > near ? hairs : near;
+      const float hairs = 16 * hair(at, step), most = hairs > near ? hairs : near;
       look_around(at, std::fabs(step.x) + std::fabs(step.y) + o.snap + (4 + 2 * contacts) * most);
     };
     look_from(center);
@@ -785,7 +782,7 @@ bool refused(const level_options& o) noexcept {
 walked walk_level(const body& who, vec2 center, vec2 step, const obstacles& level, const lifts* platforms,
                   const bounds_of_all* bounds, const level_options& o) noexcept {
   walked r{center, step};
-  bool moves = platforms && placed{who, center}.as([](const auto& shape) { return valid(plain(shape)); }) &&
+  bool moves = platforms && placed{who, center}.as([](const auto& shape) { return valid(numbers_of(shape)); }) &&
                finite(step.x) && finite(step.y);
   for (int k = 0; k < 2; ++k) moves = moves && finite(center[k]) && who.reach(k) >= 0;
   if (moves) r = level_walker(level, *platforms, bounds, o, who).walk(center, step);

@@ -9,6 +9,13 @@
 namespace hitscan {
 namespace {
 
+inline detail::textbook::box_at<2> numbers_of(const box& b) noexcept {
+  return {{b.min.x, b.min.y}, {b.max.x, b.max.y}};
+}
+inline detail::textbook::circle_at<2> numbers_of(const circle& c) noexcept {
+  return {{c.center.x, c.center.y}, c.radius};
+}
+
 // Which axis of a one-way tile may stop a motion by d, and from which side. each(axis, low side) -> is it this one?
 template <class Each> FORCED bool any_face(std::uint8_t flags, const float (&d)[2], const Each& each) noexcept {
   for (int k = 0; k < 2; ++k) {

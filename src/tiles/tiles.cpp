@@ -238,7 +238,6 @@ struct box_mover {
 
   double low(int k) const noexcept { return a.min[k]; }
   double high(int k) const noexcept { return a.max[k]; }
-  bool thin() const noexcept { return a.min[0] == a.max[0] && a.min[1] == a.max[1]; }
   static constexpr double early = 0;  // no tile is met before the shadows do
   // The reference's decision, where products in double leave no doubt: two roundings of 2^-53 a side.
   enum class verdict { no, yes, open };
@@ -438,7 +437,7 @@ template <class Grid, class Mover> struct walker {
       room[k] = l.room + slack(a.low(k), a.high(k), 0) * size, early[k] = a.early * size;
     }
     if constexpr (Mover::quick)
-      if (a.thin() && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
+      if (is_point(a.a) && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
     look_along();
   }
   ONCE void look_along() noexcept {
@@ -683,23 +682,23 @@ found tile_map::overlap(const circle& a, std::span<index> out, const query& q) c
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
     if (refused(q) || !is_there(*this)) return {};
-    return sweep(grid_of_tiles(*this), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+    return sweep(grid_of_tiles(*this), numbers_of(a), step, q, ~0u);
   });
 }
 hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
     if (refused(q) || !is_there(*this)) return {};
-    return sweep(grid_of_tiles(*this), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
+    return sweep(grid_of_tiles(*this), numbers_of(a), step, q, ~0u);
   });
 }
 bool detail::tiled::there(const tile_map& map) noexcept { return is_there(map); }
 hit detail::tiled::sweep_solid(const tile_map& map, const box& a, vec2 step, const query& q) noexcept {
   if (!is_there(map)) return {};
-  return sweep(grid_of_solids(map), box2{{a.min.x, a.min.y}, {a.max.x, a.max.y}}, step, q, ~0u);
+  return sweep(grid_of_solids(map), numbers_of(a), step, q, ~0u);
 }
 hit detail::tiled::sweep_solid(const tile_map& map, const circle& a, vec2 step, const query& q) noexcept {
   if (!is_there(map)) return {};
-  return sweep(grid_of_solids(map), circle_at<2>{{a.center.x, a.center.y}, a.radius}, step, q, ~0u);
+  return sweep(grid_of_solids(map), numbers_of(a), step, q, ~0u);
 }
 bool detail::tiled::anything_in(const tile_map& map, const box& around) noexcept {
   if (!is_there(map)) return false;

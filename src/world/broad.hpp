@@ -93,7 +93,6 @@ void lay_out_cells(const surveyed&, int dims, std::size_t items, std::size_t roo
 // What sorting n items takes: two tables of rows, and a key an item. Counters come beside it.
 struct sort_request {
   side items;
-  int dims;
   float *rows, *spare;
   std::uint32_t* keys;
   sort_cells cells;
@@ -106,7 +105,7 @@ constexpr std::size_t key_words(std::size_t items) noexcept { return items + wid
 // own, and begins where the rows before it end theirs.
 constexpr std::size_t crowd_words(std::size_t rows) noexcept { return most_cells(rows) * max_depth; }
 
-// Who gets the pairs, up to pair_room at a time.
+// Who gets the pairs, up to pair_room at a time; where join_rules have a room for them, as many as went there.
 constexpr std::uint32_t pair_room = 1024;
 struct pair_sink {
   void* owner;

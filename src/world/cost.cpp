@@ -447,7 +447,7 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   const float filing = g.filed.done() ? 0.0f : sum(t.file, f.file) / queries;
   e.tree += filing;
   // Few who move much farther than all others make the cells of these large, if they are not taken apart.
-  const speeds far = descending || few(items, asking) ? speeds{} : speeds_of(steps_of(r), asking, g.dims);
+  const speeds far = descending || by_item ? speeds{} : speeds_of(steps_of(r), asking, g.dims);
   if (far.part > 0) {
     const float fast = far.part * static_cast<float>(asking), m = static_cast<float>(items);
     const started starts = starts_of(g, r, false);

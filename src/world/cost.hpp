@@ -50,7 +50,7 @@ bool descends(world_body&, std::size_t asking) noexcept;
 constexpr float near_of_firsts = 0.5f, near_of_pairs = 0.3f;
 bool sifts(world_body&, const side& who, const motion&, bool sorted, float share) noexcept;
 
-/// The same of masks of pairs: of where items are, or of all their way.
+/// The same of pairs, lists and masks: of where items are, or of all their way.
 bool sifts_pairs(world_body&, const side& who, const motion&, bool sweeps) noexcept;
 
 /// Microseconds a term. Pairs among n items: n and n * n by brute force, 1 and n when sorted.

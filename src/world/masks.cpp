@@ -133,20 +133,20 @@ void by_tree(world_body& g, const meeting_of& m, const workers& c, words to) {
 }
 
 // Of the items of one view. There are words for all who ask.
-void mask(world_body& g, const request& told, meeting_of& m, words to, const query& q, const workers& c) {
+void mask(world_body& g, meeting_of& m, words to, const query& q, const workers& c) {
   const std::size_t n = m.asks().count;
   const bool sweeps = m.sweeps();
   if (n == 0 || apart(m.r) || (sweeps && !(m.r.until > 0)))
     return (void)std::fill_n(to, mask_words(n), std::uint64_t{0});
   memory& s = memory_of(c, 0);
+  m.close_gaps(s);
   float beyond;  // is asked again where it counts
-  const method by = sweeps ? method_for(g, told, q.by, beyond) : method_for_masks(g, m.asks(), q.by);
+  const method by = sweeps ? method_for(g, m.r, q.by, beyond) : method_for_masks(g, m.asks(), q.by);
   if (sweeps && by != method::brute) {
     const std::span<index> first(s.pairs.need(n), n);
-    firsts(g, told, {.index = first}, q, c, true);
+    firsts(g, m.r, {.index = first}, q, c, true);
     return put_words(to, n, [&](std::size_t i) { return first[i] != none; });
   }
-  m.close_gaps(s);
   const bool in_cells = by == method::tree && !g.by.present;  // cells are of the way of items that move
   const bool sifted = by != method::brute && !in_cells && sifts_pairs(g, m.asks(), {}, false);
   g.note(n, by == method::tree && !in_cells ? method::grid : by);
@@ -172,7 +172,7 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
     if (checked_build) return nothing();
     m.asks().count = n = out.size() * bits_a_word;
   }
-  mask(g, first, m, out.data(), q, c);
+  mask(g, m, out.data(), q, c);
   if (g.views == 1) return;
   shelf rows(memory_of(c, 0), shelf::bytes_of<std::uint64_t>(mask_words(n)));
   const std::span<std::uint64_t> other = rows.take<std::uint64_t>(mask_words(n));
@@ -181,7 +181,7 @@ void world::mask_of(const asker& who, std::span<std::uint64_t> out, const query&
     const request asked = asked_of(one, who);
     meeting_of its(asked, one, false);
     its.asks().count = n;
-    mask(one, asked, its, other.data(), q, c);
+    mask(one, its, other.data(), q, c);
     for (std::size_t w = 0; w < other.size(); ++w) out[w] |= other[w];
   }
 }

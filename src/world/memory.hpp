@@ -196,7 +196,8 @@ struct world_body {
   // What is wrong with a question, in words.
   const char* wrong_with(const request& r) const noexcept {
     if (r.breach) return r.breach;
-    if ((r.flip ? r.b : r.a).count > none) return too_many_items;
+    const bool second = r.flip || (round() && r.test == test::overlap_circles_boxes);  // the circle goes first
+    if ((second ? r.b : r.a).count > none) return too_many_items;
     return r.dims == dims || !built ? nullptr : "a 3D question about 2D items, or the other way round";
   }
 };

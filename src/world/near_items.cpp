@@ -117,7 +117,7 @@ ways_in_parts::ways_in_parts(const side& who, const motion& by, const side& amon
 }
 
 bvh bvh_for(world_body& g, const meeting_of& m, const side& who, bool sifted, const workers& c) {
-  const bool ways = m.sweeps() && g.by.present;
+  const bool ways = m.sweeps();
   memory& s = memory_of(c, 0);
   near_items near;
   if (!sifted || !items_near(g, ways ? g.ways : g.bounds, who, {}, near_of_pairs + 0.1f, s.grid, near))

@@ -5,6 +5,8 @@
 //    . o-># # . .    few ask among many.
 #pragma once
 
+#include <algorithm>
+
 #include "first_hits/cell_lists.hpp"
 #include "meeting.hpp"
 

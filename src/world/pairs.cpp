@@ -289,7 +289,6 @@ void join_all(const meeting_of& m, const suspects& of_these, const workers& c, p
 // they do not fit, the first workspace's counts say how many there are of each first.
 std::size_t ordered_pairs(const meeting_of& m, const suspects& of_these, const workers& c, index* first, index* second,
                           std::size_t capacity) {
-  if (capacity > 0xffffffffu) capacity = 0xffffffffu;
   pair_heap all{first, second, capacity};
   join_all(m, of_these, c, all, [](collector&) {});
   const std::size_t total = all.total, asking = m.asks().count, numbers = m.items().count;
@@ -314,8 +313,12 @@ std::size_t ordered_pairs(const meeting_of& m, const suspects& of_these, const w
   return total;
 }
 
+// For how many, of as many as can be ordered.
+std::size_t room_in(const told_columns& out) noexcept {
+  return std::min<std::size_t>({out.first.size(), out.second.size(), none});
+}
 found_pairs found_in(const told_columns& out, std::size_t total) noexcept {
-  const std::size_t written = std::min({total, out.first.size(), out.second.size()});
+  const std::size_t written = std::min(total, room_in(out));
   return {{out.first.first(written), out.second.first(written)}, total};
 }
 
@@ -339,7 +342,7 @@ found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order,
     return find_pairs(g, closed, in_order, out, q, c);
   }
   index *const first = out.first.data(), *const second = out.second.data();
-  const std::size_t capacity = std::min(out.first.size(), out.second.size());
+  const std::size_t capacity = room_in(out);
   const way_of_pairs way = way_for(g, m, q);
   if (way.brute)
     return found_in(out, list_all(m, second, capacity, [&](std::size_t i, std::size_t at, std::size_t n, std::size_t) {
@@ -352,11 +355,11 @@ found_pairs broad::find_pairs(world_body& g, const meeting_of& m, bool in_order,
     const side start = has_own_bounds(m.asks().what)
                            ? m.asks()
                            : boxes_around(m.asks(), m.steps(), g.dims, taking_in::rounding, memory_of(c, 0).edges);
-    parts.emplace(start, m.steps(), g.by.present ? g.ways : g.bounds, g.dims, way.part, memory_of(c, 0).grid);
+    parts.emplace(start, m.steps(), g.ways, g.dims, way.part, memory_of(c, 0).grid);
   }
   const bvh who = m.self ? items : bvh_of(m, parts ? parts->bounds : bounds, g.dims, c);
   const suspects of_these{who, m.self ? nullptr : &items, parts ? &*parts : nullptr};
-  if (in_order) return found_in(out, ordered_pairs(m, of_these, c, first, second, capacity));
+  if (in_order && capacity) return found_in(out, ordered_pairs(m, of_these, c, first, second, capacity));
   pair_heap all{first, second, capacity};
   join_all(m, of_these, c, all, [](collector&) {});
   return found_in(out, all.total);
@@ -417,7 +420,7 @@ std::size_t lists(world_body& g, const request& r, const list_columns& out, cons
   std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
   if (refused(g, r, " of a world")) return 0;
   meeting_of m(r, g, false);
-  const std::size_t asked = m.asks().count, capacity = out.items.size();
+  const std::size_t asked = m.asks().count, capacity = std::min<std::size_t>(out.items.size(), none);
   if (short_of_starts(r.verb, "", out.starts, asked) || apart(m.r)) return 0;
   const lease lent(with, &g);
   const workers& c = lent.now;

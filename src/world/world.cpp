@@ -71,18 +71,21 @@ method world::used() const noexcept { return body_ ? body_->used.load(std::memor
 
 void world::rebuild_from(std::span<const request> each, const hull_kernels* hulls) {
   const default_float_state here;
-  for (const request& r : each)
-    if (r.breach && checked_build)
+  std::uint64_t all = 0;
+  for (const request& r : each) {
+    if (!r.breach)
+      all += std::min(std::uint64_t{r.a.count}, std::uint64_t{none} + 1);
+    else if (checked_build)
       report_breach(r, "rebuild", "");
-    else if (r.a.count > none && checked_build)
-      report_breach("rebuild", too_many_items);
+  }
+  if (all > none && checked_build) report_breach("rebuild", too_many_items);
   if (!body_) body_.reset(new world_body);
   world_body& g = *body_;
   g.forget(), g.views = 1;  // should memory run out, it is empty
   for (std::size_t k = each.size(); k-- > 0;) {
     if (k && !g.more[k - 1]) g.more[k - 1].reset(new world_body);
     request items = each[k];
-    if (items.breach || items.a.count > none) items.a.count = 0;  // as a flat query finds nothing
+    if (items.breach || all > none) items.a.count = 0;  // as a flat query finds nothing
     g.view(k).take(items), g.view(k).hull_tests = hulls;
   }
   g.views = each.size();
@@ -237,6 +240,7 @@ void world_body::sort(const side& who, room<float>& words, once& made, bvh& to, 
   made.alone(making, [&] {
     if (s.next_tree.bytes() < words.bytes()) std::swap(words, s.next_tree);
   });
+  if (made.done()) return;  // by whom it has waited for
   const bvh mine = sorted_bvh(k, who, dims, s, s.next_tree, c);
   made.run(making, [&] { std::swap(words, s.next_tree), to = mine; });
 }

@@ -1640,4 +1640,15 @@ TEST(obstacles, many_among_many_platforms_walk_as_each_does) {
   }
 }
 
+// By a hair it would be put back in front of the tile's upper side.
+TEST(obstacles, tiles_on_no_layer_that_is_asked_about_are_not_there) {
+  const std::vector<std::uint8_t> tiles{hs::one_way_min_y};
+  const hs::tile_map map{.width = 1, .height = 1, .cell = {16, 16}, .tiles = tiles};
+  const hs::vec2 at{8, -7.5f}, step{0, 3.5f + 0x1p-22f};
+  const hs::walked free = hs::move_and_slide(at, {4, 4}, step, hs::obstacles{}, {.layers = 0});
+  EXPECT_GT(free.center.y, -4);
+  EXPECT_EQ(hs::move_and_slide(at, {4, 4}, step, map, {.layers = 0}).center, free.center);
+  EXPECT_EQ(hs::move_and_slide(at, {4, 4}, step, hs::obstacles{.tiles = &map}, {.layers = 0}).center, free.center);
+}
+
 }  // namespace

@@ -250,6 +250,18 @@ TEST(distance, squares_that_round_up_to_the_least_float_leave_nobody_out) {
   });
 }
 
+// No float tells the square of 2^64: what comes to less than that may be much further away than a limit.
+TEST(distance, whose_square_no_float_can_tell_is_told_exactly) {
+  const hs::circle a{{-0x1.2487ap+58f, -0x1.1987ap+58f}, 0x1p63f};
+  const hs::circles one{.x = 0x1.5a5f3p+63f, .y = 0x1.67a69p+63f, .radius = 0x1p63f};
+  list who(1);
+  on_every_isa([&] {
+    EXPECT_EQ(hs::distance_within(a, one, 1000, who).total, 0u);
+    EXPECT_EQ(hs::distance_within(a, one, 0x1p40f, who).total, 1u);
+    EXPECT_GT(hs::distance_nearest(a, one).distance, 0x1p39f);
+  });
+}
+
 TEST(distance, of_columns_that_end_where_their_memory_does_reads_nothing_behind) {
   arena memory(4, 4096);
   for (std::size_t n = 0; n < 40; ++n) {

@@ -325,41 +325,52 @@ TEST(world, without_items_has_no_dimension_and_moves_without_memory) {
   said.clear();
   const auto before = hs::set_breach_handler([](const char* what) { said += what; });
   rng r(78);
-  const crowd<2> flat = draw_crowd<2>(layout::uniform, 30, 20, 9, r);
-  const crowd<3> deep = draw_crowd<3>(layout::uniform, 30, 20, 9, r);
-  std::vector<hs::index> index(30), second(30);
-  std::vector<std::size_t> starts(31);
-  std::uint64_t word;
+  constexpr std::size_t n = 80;  // more than it takes to be sorted
+  const crowd<2> flat = draw_crowd<2>(layout::uniform, n, 20, 9, r);
+  const crowd<3> deep = draw_crowd<3>(layout::uniform, n, 20, 9, r);
+  std::vector<hs::index> index(n), second(n);
+  std::vector<std::size_t> starts(n + 1);
+  std::uint64_t words[2];
   hs::world built, was_deep;
   built.rebuild(flat.boxes(false)), was_deep.rebuild(deep.boxes(false));
   hs::workspace used;
-  built.overlap_mask(flat.boxes(false), {&word, 1}, {}, used);
+  built.overlap_mask(flat.boxes(false), words, {}, used);
   const std::size_t allocated = allocations;
   hs::world never, taken(std::move(was_deep)), into(std::move(built));
   into = std::move(taken);
   hs::workspace other(std::move(used));
   EXPECT_EQ(allocations, allocated);
   const auto nothing = [&](const hs::world& w, const auto& who) {
-    std::fill(index.begin(), index.end(), 7u), std::fill(starts.begin(), starts.end(), 7u), word = 9;
-    w.overlap_mask(who.boxes(false), {&word, 1}, {}, used);
-    EXPECT_EQ(word, 0u);
-    w.sweep_nearest(who.boxes(false), who.steps(), {.index = index});
-    EXPECT_EQ(index, std::vector<hs::index>(30, hs::none));
-    EXPECT_EQ(w.overlap(who.circles(false), {starts, index}), 0u);
-    EXPECT_EQ(starts, std::vector<std::size_t>(31));
-    EXPECT_EQ(w.overlap_pairs(who.boxes(false), {index, second}).total, 0u);
-    EXPECT_EQ(w.overlap_pairs({index, second}).total, 0u);
-    EXPECT_EQ(w.sweep_in_order(who.boxes(false), who.steps(), 3, {starts, index}), 0u);
-    index[0] = 7, w.nearest(who.points(), 99, {index});
-    EXPECT_EQ(index, std::vector<hs::index>(30, hs::none));
-    EXPECT_EQ(w.size() + w.bytes(), 0u);
+    for (const bool layered : {false, true})
+      for (const hs::method by : methods) {
+        const hs::query q{.by = by};
+        std::fill(index.begin(), index.end(), 7u), std::fill(starts.begin(), starts.end(), 7u), words[0] = words[1] = 9;
+        w.overlap_mask(who.boxes(layered), words, q, used);
+        EXPECT_EQ(words[0] | words[1], 0u);
+        w.sweep_nearest(who.circles(layered), who.steps(), {.index = index}, q);
+        EXPECT_EQ(index, std::vector<hs::index>(n, hs::none));
+        EXPECT_EQ(w.overlap(who.circles(layered), {starts, index}, q), 0u);
+        EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
+        EXPECT_EQ(w.overlap_pairs(who.boxes(layered), {index, second}, q).total, 0u);
+        EXPECT_EQ(w.overlap_pairs({index, second}, q).total, 0u);
+        EXPECT_EQ(w.sweep_in_order(who.boxes(layered), who.steps(), 3, {starts, index}, q), 0u);
+        if (by == hs::method::brute) continue;  // not known of what is near
+        auto points = who.points();
+        if (layered) points.layers = who.layers;
+        index[0] = 7, w.nearest(points, 99, {index}, q);
+        EXPECT_EQ(index, std::vector<hs::index>(n, hs::none));
+        starts[n] = 7;
+        EXPECT_EQ(w.nearest_k(points, 3, 99, {starts, index}, q), 0u);
+        EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
+      }
+    EXPECT_EQ(w.bytes(), 0u);
   };
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
     for (const hs::world* w : {&never, &was_deep, &built})  // NOLINT(bugprone-use-after-move): that is what it is about
       nothing(*w, flat), nothing(*w, deep);
   }
-  taken.overlap_mask(flat.boxes(false), {&word, 1}), taken.overlap_mask(deep.boxes(false), {&word, 1});
+  taken.overlap_mask(flat.boxes(false), words), taken.overlap_mask(deep.boxes(false), words);
   EXPECT_EQ(taken.size(), 0u);
   EXPECT_EQ(said, "");
   hs::set_breach_handler(before);
@@ -386,10 +397,47 @@ TEST(world, of_more_items_than_an_index_can_name_are_refused) {
   for (const auto& x : {many, as_many}) {
     EXPECT_EQ(w.overlap_pairs(hs::circles{.x = x, .y = 0.0f, .radius = 1.0f}, {index, second}).total, 0u);
     EXPECT_TRUE(heard());
+    EXPECT_EQ(w.overlap_pairs(hs::boxes{x, 0.0f, 1.0f, 1.0f}, {index, second}).total, 0u);
+    EXPECT_TRUE(heard());
     w.nearest(hs::points{.x = x, .y = x}, 9, {index});
     EXPECT_TRUE(heard());
+    EXPECT_EQ(hs::cull(hs::circles{.x = x, .y = 0.0f, .radius = 1.0f}, hs::box{{0, 0}, {1, 1}}, 0, index).total, 0u);
+    EXPECT_TRUE(heard());
+    EXPECT_EQ(hs::distance_nearest(hs::vec2{0, 0}, hs::points{.x = x, .y = 0.0f}), hs::nearest_item{});
+    EXPECT_TRUE(heard());
   }
+  w.rebuild(hs::several(hs::points{.x = hs::strided(&one, hs::none, 0), .y = 0.0f}, hs::points{.x = place, .y = 0.0f}));
+  EXPECT_TRUE(heard());
+  EXPECT_EQ(w.size(), 0u);
   hs::set_breach_handler(before);
+}
+
+// A step between values may be negative, or none: nothing is read beside them, nor taken for others.
+TEST(world, masks_of_columns_with_gaps_are_those_of_columns) {
+  rng r(81);
+  constexpr std::size_t n = 300;
+  const crowd<2> items = draw_crowd<2>(layout::uniform, 400, 60, 3, r),
+                 who = draw_crowd<2>(layout::uniform, n, 60, 3, r);
+  const auto backwards = [](const std::vector<float>& v) { return std::vector<float>(v.rbegin(), v.rend()); };
+  const auto &x = who.circle.center.axis[0], &y = who.circle.center.axis[1];
+  const auto &dx = who.ray.delta.axis[0], &dy = who.ray.delta.axis[1];
+  const std::vector<float> bx = backwards(x), by = backwards(y), bdx = backwards(dx), bdy = backwards(dy);
+  const auto from_behind = [](const std::vector<float>& v) { return hs::strided(&v.back(), v.size(), -4); };
+  hs::world w;
+  w.rebuild(items.boxes(false));
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    std::vector<std::uint64_t> plain(hs::mask_words(n)), gaps(hs::mask_words(n));
+    w.sweep_mask(hs::points{.x = bx, .y = by}, hs::motions{.dx = bdx, .dy = bdy}, plain);
+    w.sweep_mask(hs::points{.x = from_behind(x), .y = from_behind(y)},
+                 hs::motions{.dx = from_behind(dx), .dy = from_behind(dy)}, gaps);
+    ASSERT_EQ(gaps, plain);
+    w.sweep_mask(hs::points{.x = hs::strided(x.data(), n, 0), .y = from_behind(y)},
+                 hs::motions{.dx = from_behind(dx), .dy = from_behind(dy)}, gaps);
+    const std::vector<float> same(n, x[0]);
+    w.sweep_mask(hs::points{.x = same, .y = by}, hs::motions{.dx = bdx, .dy = bdy}, plain);
+    ASSERT_EQ(gaps, plain);
+  }
 }
 
 TEST(world, of_a_view_that_lacks_a_column_finds_nothing) {

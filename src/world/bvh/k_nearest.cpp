@@ -204,7 +204,7 @@ void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t
   }
   const std::size_t lanes = lanes_of(c), parts = lanes > 1 ? std::min(all / worth_a_part + 1, 8 * lanes) : 1;
   for (std::size_t k = 0; k < std::min(lanes, parts); ++k)
-    memory_of(c, k).list.need(most_lanes * rules.wanted * sizeof(near_item) / sizeof(float));
+    memory_of(c, k).list.need(rules.wanted * sizeof(near_item) / sizeof(float));
   spread(c, parts, [&](std::size_t k, std::size_t lane) {
     const range_of blocks(blocks_of(all), parts, k);
     const std::size_t from = blocks.from * width, end = std::min(blocks.to * width, all);

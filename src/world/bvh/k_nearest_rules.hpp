@@ -27,7 +27,6 @@ struct near_rules {
   float radius = 0;      // that all circles have, or NaN
   std::size_t from = 0;  // the first of these who asks, or the first item
 };
-constexpr std::size_t most_lanes = 16;  // room for so many times what is wanted is needed
 
 // Gets what was found for a point, the nearest first.
 struct near_sink {

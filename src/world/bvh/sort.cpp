@@ -5,6 +5,7 @@
 //                                       of one part for all, however many there are.
 #include "sort.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "../jobs.hpp"
@@ -194,7 +195,7 @@ std::uint32_t sort_items(const sort_kernels& k, const side& items, int dims, mem
   const std::size_t n = items.count, groups = blocks_of(n);
   const std::size_t parts = std::clamp<std::size_t>(n / worth_a_part, 1, lanes_of(c));
   const std::size_t table = row_table_words(n, dims), each = most_cells(n);
-  sort_request r{items, dims, s.rows.need(table), s.spare.need(table), s.keys.need(key_words(n)), {}};
+  sort_request r{items, s.rows.need(table), s.spare.need(table), s.keys.need(key_words(n)), {}};
   std::uint32_t* const counts = s.cells.need(parts * (each + crowd_words(0)) + crowd_words(n));
   const sort_steps& steps = dims == 2 ? k.in_2d : k.in_3d;
   dims == 2 ? choose_cells<2>(steps, r) : choose_cells<3>(steps, r);

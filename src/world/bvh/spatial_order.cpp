@@ -12,10 +12,11 @@ namespace hitscan::detail {
 
 std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
   const default_float_state here;
-  if (r.breach && checked_build) report_breach(r, "spatial_order", "");
   const std::size_t n = std::min<std::size_t>(r.a.count, none);
-  if (r.breach || order.size() < n) {
-    if (!r.breach && checked_build) report_lengths("spatial_order", "the order", order.size(), "the view", n);
+  const bool no = r.breach || r.a.count > none;
+  if (no && checked_build) tell_broken(r, "spatial_order", "");
+  if (no || order.size() < n) {
+    if (!no && checked_build) report_lengths("spatial_order", "the order", order.size(), "the view", n);
     return n;
   }
   broad::memory& s = broad::lender::of(w);

@@ -1,6 +1,8 @@
 // The cells around items: how many, which of them each item takes, their marks and their lists.
 #include "cell_lists.hpp"
 
+#include <algorithm>
+
 namespace hitscan::detail::broad {
 namespace {
 

@@ -278,10 +278,10 @@ void ask_all(const question& q) {
     if (marks) {
       const std::size_t room = n + width;
       sieve_request near{ask.movers, by, q.reach, *marks, {}, s.numbers_of(q.most), {}};
-      const int steps = points ? 2 : 4;
-      for (int c = 0; c < steps + 2; ++c) {
+      const int edges = points ? 2 : 4;
+      for (int c = 0; c < edges + 2; ++c) {
         near.out[c] = ask.memory.spare + static_cast<std::size_t>(c) * room;
-        (c < steps ? ask.movers.column[c] : ask.by.column[c - steps]) = {near.out[c], 0};
+        (c < edges ? ask.movers.column[c] : ask.by.column[c - edges]) = {near.out[c], 0};
       }
       near.layers = reinterpret_cast<std::uint32_t*>(ask.memory.spare + 6 * room);
       ask.movers.what = points ? kind::point : kind::corners, ask.by.present = true;
