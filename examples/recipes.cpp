@@ -145,6 +145,18 @@ void curved_laser() {
   expect(burnt_by_it && link.index == 3 && ring_x[node] == 70 && laser.size() == 7, "a laser in a ring");
 }
 
+void leading_a_target() {
+  const hs::vec2 archer{0, 0}, target{100, 0}, target_step{0, 3};
+  const float arrow_speed = 5, frames = 100;
+  hs::vec2 aim{};
+
+  // The arrow is somewhere on a circle that grows around the archer: when does the target meet that?
+  const hs::hit meets =
+      hs::sweep_nearest(target, target_step * frames, hs::growing(hs::circle{archer, 0}, arrow_speed * frames));
+  if (meets) aim = target + target_step * (frames * meets.time);  // within so many frames, or not at all
+  expect(meets && aim.x == 100 && aim.y > 74.9f && aim.y < 75.1f, "leading a target");
+}
+
 void when_it_ends() {
   const std::vector<float> x{20, 60, 70};
   const hs::boxes walls{.min_x = x, .min_y = 0.0f, .max_x = 80.0f, .max_y = 10.0f};
@@ -226,7 +238,7 @@ void platformer() {
 
 int main() {
   array_of_structs(), pages(), doubles(), floating_origin(), tiles_of_an_editor(), piercing(), grazing();
-  curved_laser(), when_it_ends(), particles(), how_far(), platformer();
+  curved_laser(), leading_a_target(), when_it_ends(), particles(), how_far(), platformer();
   std::printf("%d answers differ from the cookbook's\n", wrong);
   return wrong;
 }

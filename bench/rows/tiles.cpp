@@ -12,18 +12,19 @@ namespace {
 struct level_map {
   static constexpr std::uint32_t width = 60, height = 34;
   static constexpr float cell = 32;
-  std::vector<std::uint8_t> tiles;
+  std::vector<std::uint8_t> tiles, thin;
   std::vector<float> min_x, min_y, max_x, max_y;  // of the solid ones
   std::vector<float> pillar_x, pillar_y, hill_x, hill_y;
   std::vector<hs::index> hill_begin{0};
   hs::tile_map whole;
 
-  level_map() : tiles(std::size_t{width} * height) {
+  level_map() : tiles(std::size_t{width} * height), thin(tiles) {
     scenes::rng random(29);
     for (std::uint32_t y = 0; y < height; ++y)
       for (std::uint32_t x = 0; x < width; ++x) {
         if (random.below(5) != 0) continue;
         tiles[std::size_t{y} * width + x] = hs::tile_solid;
+        thin[std::size_t{y} * width + x] = x % 2 ? hs::tile_solid : hs::one_way_min_y;
         const hs::box b = map().tile(x, y);
         min_x.push_back(b.min.x), min_y.push_back(b.min.y), max_x.push_back(b.max.x), max_y.push_back(b.max.y);
       }
@@ -38,7 +39,8 @@ struct level_map {
     whole = map();
   }
   hs::tile_map map() const { return {.width = width, .height = height, .cell = {cell, cell}, .tiles = tiles}; }
-  // The same with hills and pillars, for walkers.
+  // The same for walkers: half of them solid from above alone, or with hills and pillars.
+  hs::tile_map platforms() const { return {.width = width, .height = height, .cell = {cell, cell}, .tiles = thin}; }
   hs::obstacles all() const { return {.tiles = &whole, .circles = pillars(), .polygons = hills()}; }
   hs::circles pillars() const { return {.x = pillar_x, .y = pillar_y, .radius = 20.0f}; }
   hs::polygons hills() const { return {.x = hill_x, .y = hill_y, .offsets = hill_begin}; }
@@ -164,6 +166,7 @@ void tiles(suite& s) {
 
   // Walkers that start where they are free, many at once against one at a time.
   walkers(s, "tiles_walk", [](const level_map& l) { return l.map(); });
+  walkers(s, "tiles_walk_one_way", [](const level_map& l) { return l.platforms(); });
   walkers(s, "level_walk", [](const level_map& l) { return l.all(); });
 
   // Particles among tiles and circles at once, for a frame.

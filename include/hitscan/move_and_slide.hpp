@@ -36,12 +36,12 @@ enum walk_flag : std::uint8_t {
   recovered = 16,   ///< it started in overlap, and was put beside it
   stuck = 32,       ///< it started in overlap, and no way out was found in eight pushes: it has not moved
 
-  // Among `obstacles` (obstacles.hpp), where these take the place of the sides above:
-  on_floor = 1,    ///< it met a floor, or stands on one
-  on_wall = 2,     ///< it met what is neither floor nor ceiling
-  on_ceiling = 4,  ///< it met a ceiling
-  carried = 64,    ///< a platform took it along, or pushed it
-  crushed = 128    ///< ... and there was no room: a solid platform is in it, or has passed over it
+  // Among `obstacles` (obstacles.hpp), whose `up` says what a floor is. Where y points down these are the sides above.
+  on_floor = met_above_y,               ///< it met a floor, or stands on one
+  on_wall = met_below_x | met_above_x,  ///< it met what is neither floor nor ceiling: both bits
+  on_ceiling = met_below_y,             ///< it met a ceiling
+  carried = 64,                         ///< a platform took it along, or pushed it
+  crushed = 128                         ///< ... and there was no room: a solid platform is in it, or has passed over it
 };
 
 struct walk_options {

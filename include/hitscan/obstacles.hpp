@@ -14,9 +14,9 @@
 //   1. Out of what it starts in, the shortest way that is found (`recovered`), or it stays there (`stuck`).
 //   2. The platforms move. Who stands on one goes along, up to what stands still, as if that were its step; who is in
 //      the way of one is pushed by the face that meets it (`carried`), by all of the way that face has left, be it past
-//      its corner sooner. Who cannot give way is `crushed`: it stays where it has been pressed to, the platform is in
-//      it or has passed over it, and it makes no step of its own. What is solid from some sides only crushes nobody:
-//      who cannot give way is let through.
+//      its corner sooner. What stops who is carried is not among what it met. Who cannot give way is `crushed`: it
+//      stays where it has been pressed to, the platform is in it or has passed over it, and it makes no step of its
+//      own. What is solid from some sides only crushes nobody: who cannot give way is let through.
 //   3. The step, as move_and_slide makes it: up to what is met, along it, and again. On a floor gravity ends: what the
 //      step has against `up` is lost, what it has across leads along the floor, and who only falls stays where it met
 //      it. (`stop_on_floors` = false: it slides.) What a steep wall has turned aside before may lead up a floor.

@@ -34,7 +34,8 @@
 //
 // These functions, one particle at a time, are the definition; this gives the same bits. Most particles are near
 // nothing: a map of what is occupied sees that, and only the others are asked about. Few of them among what stays go
-// down what is filed, one by one.
+// down what is filed, one by one. Its memory is the world's, or the workspace's that is handed over: a tile map keeps
+// none, so that without one (map, {}, my_workspace) each call allocates what it needs.
 #pragma once
 
 #include <concepts>

@@ -16,7 +16,8 @@ namespace hitscan {
 /// `usual`: what the query says by itself; inside and cull count it as a hit, all others do not.
 enum class touching : std::uint8_t { misses, hits, half_open, usual };
 
-/// What a moving query does with things that overlap before they move.
+/// What a moving query does with things that overlap before they move. Who is itself in the view that it asks meets
+/// itself there, at once, unless that is ignored.
 enum class start_overlap : std::uint8_t {
   hits,                ///< a hit at time 0, flagged `started`
   ignored,             ///< no hit at all, for this frame

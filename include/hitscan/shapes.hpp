@@ -153,11 +153,18 @@ struct capsule {
   friend constexpr bool operator==(const capsule&, const capsule&) = default;
 };
 
+/// Of a rotated box's first side. No number becomes one: of an angle there is obb::from_angle.
+struct direction : vec2 {
+  constexpr direction(vec2 v) noexcept : vec2(v) {}
+  constexpr direction(float along_x, float along_y) noexcept : vec2{along_x, along_y} {}
+};
+
 /// A box turned by an angle: axis = (cos, sin) of it. With u = fl(half.x * axis) and w = fl(half.y * axis) its corners
 /// are center +- u +- (-w.y, w.x), sums that are not rounded: that parallelogram *is* the shape, and answers are exact
 /// for it. An axis that is not of length 1 scales it. Valid: finite (u and w, too), half >= 0.
 struct obb {
-  vec2 center, half, axis{1, 0};
+  vec2 center, half;
+  direction axis{1, 0};
 
   /// Turned by that many radians, counter-clockwise where y points up: the same bits on every machine, each of cosine
   /// and sine within .501 units in the last place. Beyond 2^20 radians (a hundred thousand turns) or NaN: no valid box.

@@ -65,7 +65,8 @@ struct tile_map {
   found overlap(const circle& a, std::span<index> out, const query& q = {}) const noexcept;
   template <class No = void> found overlap(...) const {
     static_assert(detail::never<No>,
-                  "hitscan: tiles overlap one point, box or circle: overlap(it, room for indices), overlap_any(it)");
+                  "hitscan: tiles overlap one point, box or circle: overlap(it, room for indices), overlap_any(it); "
+                  "any other shape overlaps hs::cells(map)");
     return {};
   }
 

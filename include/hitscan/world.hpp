@@ -31,7 +31,8 @@
 //
 // Every query is const, and any number of threads may ask one world at a time; what is not sorted yet the first of
 // them sorts, and the others wait, or sort as well. Only `rebuild` and `bytes` want the world for themselves. Memory is
-// kept: a second frame of the same sizes allocates nothing. Growing may throw std::bad_alloc, nothing else here throws:
+// kept: a second frame like the first allocates nothing. Later ones may where items come to crowd, or the choice goes
+// another way for the first time. Growing may throw std::bad_alloc, nothing else here throws:
 // a world whose `rebuild` throws is empty, and a query that throws can be asked again (what its outputs hold says
 // nothing). A world that was never built, or was moved from, has no items, in 2D and 3D.
 //

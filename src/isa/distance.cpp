@@ -85,7 +85,7 @@ ONCE bool run_distances(const who_asks& a, const side& b, std::size_t n, float l
       beyond = bits(sum > square * F(1 + 0x1p-20f) + F(0x1p-120f));
       if (!how_far) {
         // Nothing is surely nearer than what no float can tell the square of.
-        const flags<A> nearer = (sum < square * F(1 - 0x1p-20f) - F(0x1p-120f)) & (square <= F(largest));
+        const flags<A> nearer = (sum < square * F(1 - 0x1p-20f) - F(0x1p-120f)) & (square < infinite);
         within = bits(nearer), told = xsimd::select(nearer, F(0.f), infinite);
       }
     }

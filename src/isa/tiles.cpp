@@ -12,7 +12,8 @@
 // Tiles that are solid from some sides have 16 bits more, and a hit of them counts where it is by such a side.
 //
 // Left open, for the code that goes one by one: longer motions, corners, a hair's breadth, and walkers that start in
-// overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some sides.
+// overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some
+// sides.
 #include "../tiles/tiled.hpp"
 
 #include "../dispatch/engines.hpp"

@@ -247,25 +247,25 @@ inline closest3 closest_of(const request& r) noexcept {
 }
 
 // Of all items of b. A limit may be made use of: further away than that is as good as infinitely far, and nearer as
-// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. `among`, if given: all others
-// are further. Returns whether there may be others.
-inline bool distances_among(const request& r, float limit, float* out, std::uint64_t* near,
-                            const std::uint64_t* among) noexcept {
+// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. Who is not asked, of
+// those that there are bits for, is further. Returns whether there may be others.
+inline bool distances_among(const std::uint64_t* asked, const request& r, float limit, float* out,
+                            std::uint64_t* near) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
     const bool fine = sound(a);
     for (std::size_t i = 0; i < r.n; ++i) {
       out[i] = HUGE_VALF;
-      if (among && !(among[i / 64] >> i % 64 & 1)) continue;
+      if (asked && !(asked[i / 64] >> i % 64 & 1)) continue;
       Shape b;
       read(r.b, at_item{i}, b);
-      out[i] = fine && sound(b) ? distance(between(a, b, false), a.radius, b.radius) : HUGE_VALF;
+      if (fine && sound(b)) out[i] = distance(between(a, b, false), a.radius, b.radius);
       if (near && out[i] <= limit) near[i / 64] |= std::uint64_t{1} << i % 64;
     }
     return fine;
   });
 }
 inline bool distances(const request& r, float limit, bool, float* out, std::uint64_t* near) noexcept {
-  return distances_among(r, limit, out, near, nullptr);
+  return distances_among(nullptr, r, limit, out, near);
 }
 
 }  // namespace hitscan::detail::textbook

@@ -7,6 +7,11 @@
 
 namespace hitscan {
 
+struct tile_map;
+struct pixel_mask;
+class cells;
+class world;
+
 namespace detail {
 template <class S, class M> struct moving_shape {
   S shape;
@@ -38,6 +43,9 @@ template <class S, class M> struct subject<moving_shape<S, M>> : subject<S> {
   static constexpr bool plural = subject<S>::plural || (motion_traits<M>::plural && !subject<S>::whole), moves = true;
 };
 
+template <class T>
+inline constexpr bool asks_itself = std::is_same_v<T, tile_map> || std::is_same_v<T, cells> ||
+                                    std::is_same_v<T, world> || std::is_same_v<T, pixel_mask>;
 template <class T> inline constexpr bool is_several = false;
 template <class... Views> inline constexpr bool is_several<several_views<Views...>> = true;
 template <class T> inline constexpr bool is_dot = false;
@@ -106,6 +114,7 @@ template <class A, class... By> constexpr bool is_many() noexcept {
 // passed for `...` fits worst, and the compiler shows that line, which ends with how the call goes.)
 enum class obstacle {
   none,
+  not_asked_so,
   no_shape,
   no_other,
   no_third,
@@ -137,7 +146,9 @@ template <class Verb, batch_shape How, class A, class B, class... By> constexpr 
   return obstacle::none;
 }
 template <class Verb, batch_shape How, class A, class B, class... By> constexpr obstacle obstacle_of() noexcept {
-  if constexpr (!is_subject<A>)
+  if constexpr (asks_itself<A> || asks_itself<B> || (asks_itself<By> || ...))
+    return obstacle::not_asked_so;
+  else if constexpr (!is_subject<A>)
     return obstacle::no_shape;
   else if constexpr (!(some_motion<By> && ...))
     return obstacle::order;
@@ -155,6 +166,8 @@ template <obstacle A, obstacle B> inline constexpr bool differ = A != B;  // of 
 template <class Verb, batch_shape How, class A, class B, class... By>
 request lowered(const query& q, const A& a, const B& b, const By&... by) noexcept {
   constexpr obstacle why = obstacle_of<Verb, How, A, B, By...>();
+  static_assert(differ<why, obstacle::not_asked_so>,
+                "hitscan: tile maps, cells, pixel masks and worlds have queries of their own: map.cast_nearest(ray)");
   static_assert(differ<why, obstacle::no_shape>,
                 "hitscan: the first argument is no shape and no view of shapes (several are for _nearest and worlds)");
   static_assert(differ<why, obstacle::no_other>,
