@@ -68,6 +68,7 @@ template <int D> class cell_search {
     if (r_.movers.count >= worth_two_sorts) divide(field_, (double)r_.movers.count, sorted_first, division_);
     steps_.file(this);
     float* const rows = r_.memory.rows;
+    end_rows(rows, r_.movers.count);
     const u32 near = ends_[division_.all - 1], all = ends_[division_.all];
     cells(rows, ends_, all_, 0);
     if (all > near) among_all(rows + (std::size_t)near * words, all - near);
@@ -103,6 +104,7 @@ template <int D> class cell_search {
                 from.layer_data ? from.layer_data[at] : from.layer_one);
       }
     }
+    end_rows(rows, n);
     for (u32 i = 0; i < n; ++i) {
       const float* const row = rows + (std::size_t)i * words;
       const moment before = now();
@@ -115,6 +117,12 @@ template <int D> class cell_search {
     }
     if (left) among_all(rows, left);
     judge_.flush();
+  }
+
+  // Behind the last row of a table, whose registers are read whole, stand numbers that nobody asks about.
+  void end_rows(float* rows, std::size_t n) const {
+    float* const end = rows + n * words;
+    for (u32 k = 0; k < width * words; ++k) end[k] = 0;
   }
 
   // ---- memory: taken from the front, given back by going back ----
@@ -458,6 +466,7 @@ template <int D> class cell_search {
     const moment before = now();
     float* const sorted = free_;
     if (const u32* const ends = sort_again(rows, sorted, n, list)) {
+      if (sorted == r_.memory.spare && n > ended_) end_rows(sorted, ended_ = n);  // what is below may be others'
       free_ = rows, rows = sorted;
       const u32 near = ends[division_.all - 1], far = n - near;
       float* const apart = rows + (std::size_t)near * words;
@@ -760,7 +769,8 @@ template <int D> class cell_search {
   const cell_steps& steps_;
   float* arena_;
   std::size_t left_;
-  float* free_;  // rows that nobody needs: as many as are sorted next
+  float* free_;    // rows that nobody needs: as many as are sorted next
+  u32 ended_ = 0;  // rows that stood in the spare table, at most
   const mover_rows<D> of_;
   const u32 words;
   candidates<D> all_;

@@ -35,8 +35,10 @@ template <class V, int D> void list_items(const side& s, float* words, item_colu
       layers[k] = s.layer_data ? s.layer_data[i + (u32)__builtin_ctz(left)] : s.layer_one;
     n += bits_set(items.ok);
   }
-  for (int c = 0; c < 2 * D; ++c)
-    for (u32 j = 0; j < width; ++j) edge[c][n + j] = far_away;
+  for (u32 j = n; j < n + width; ++j) {  // registers are read whole
+    for (int c = 0; c < 2 * D; ++c) edge[c][j] = far_away;
+    number[j] = layers[j] = 0;
+  }
   to.count = n;
 }
 
