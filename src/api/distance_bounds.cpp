@@ -4,6 +4,8 @@
 //        | a       / |          | .-.   |       Only shapes whose boxes are within the limit are asked about
 //        |       /   |<-------->| | b\  |       themselves.
 //        +-----------+          +-------+
+//
+// These are in floats, many at a time and in no memory of their own; a world's (world/bounds.cpp) are in doubles.
 #include "distance_bounds.hpp"
 
 #include <algorithm>

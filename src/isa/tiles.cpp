@@ -224,14 +224,14 @@ template <class A> struct movers {
     V time, across_y, place[2];  // across_y: by which of its faces
     u32 hits, started, open;
   };
-  // Does a hit of that tile count, where it is solid from some sides? As stopped_by_face() in src/tiles/one_way.hpp: by
-  // such a face last. `y_later`: that axis is entered last.
   struct approach {  // of one axis: the tile, the motion and the time to its face
     V place, d, q;
   };
+  // Does a hit of that tile count, where it is solid from some sides? As stopped_by_face() in src/tiles/one_way.hpp: by
+  // such a face last. `y_later`: that axis is entered last.
   ONCE u32 stopped(u32 these, const approach (&along)[2], u32 y_later) const {
     alignas(64) float place[2][lanes];
-    const u32 at_once = bits(along[0].q == along[1].q), last[2] = {at_once | ~y_later, at_once | y_later};
+    const u32 same = bits(along[0].q == along[1].q), last[2] = {same | ~y_later, same | y_later};
     u32 low_face[2], high_face[2], yes = 0;
     for (int i = 0; i < 2; ++i) {
       low_face[i] = last[i] & bits(along[i].d > V(0.f)), high_face[i] = last[i] & bits(along[i].d < V(0.f));
@@ -301,11 +301,11 @@ template <class A> struct movers {
     return best;
   }
 
-  // Do they come to an edge of tiles, so that it matters on which side of it they are by rounding? See at_an_edge() in
-  // src/tiles/walking.hpp: this room is the larger one.
   struct arrival {  // on one axis: from where to where, and the edges there
     V from, to, low, high;
   };
+  // Do they come to an edge of tiles, so that it matters on which side of it they are by rounding? See at_an_edge() in
+  // src/tiles/walking.hpp: this room is the larger one.
   ONCE u32 at_edges(const arrival (&along)[2]) const {
     F edge = no_lanes<A>();
     for (int i = 0; i < 2; ++i) {

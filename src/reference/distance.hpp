@@ -247,8 +247,8 @@ inline closest3 closest_of(const request& r) noexcept {
 }
 
 // Of all items of b. A limit may be made use of: further away than that is as good as infinitely far, and nearer as
-// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. Who is not asked, of
-// those that there are bits for, is further. Returns whether there may be others.
+// good as 0 where nobody asks how far. In `near`, if given: who is no further than that. `asked`, if given, has
+// a bit for each item: who is not asked is further. Returns whether there may be others.
 inline bool distances_among(const std::uint64_t* asked, const request& r, float limit, float* out,
                             std::uint64_t* near) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {

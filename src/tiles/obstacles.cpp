@@ -703,6 +703,7 @@ struct level_walker {
 
   walked walk(vec2 center, vec2 step) noexcept {
     walked r{center, step};
+    // What slopes lift by, twice: a hair may be larger where a contact leads.
     const float near = 16 * hair(center, step), contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
     const auto look_from = [&](vec2 at) {
       const float hairs = 16 * hair(at, step), most = hairs > near ? hairs : near;

@@ -363,7 +363,7 @@ TEST(world, without_items_has_no_dimension_and_moves_without_memory) {
         EXPECT_EQ(w.nearest_k(points, 3, 99, {starts, index}, q), 0u);
         EXPECT_EQ(starts, std::vector<std::size_t>(n + 1));
       }
-    EXPECT_EQ(w.bytes(), 0u);
+    EXPECT_EQ(w.size() + w.bytes(), 0u);
   };
   for (const hs::isa which : hs::supported_isas()) {
     const forced on(which);
