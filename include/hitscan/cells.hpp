@@ -33,8 +33,8 @@ concept plane_shape = shape<S> && shape_traits<S>::dims == 2 && !shape_traits<S>
 
 // Some of the solid cells, as columns of boxes.
 struct cell_block {
-  static constexpr std::size_t room = 128;
-  std::size_t count = 0;
+  static constexpr std::uint32_t room = 128;
+  std::uint32_t count = 0;
   index who[room];
   float min_x[room], min_y[room], max_x[room], max_y[room];
   hitscan::boxes boxes() const noexcept {
@@ -49,11 +49,15 @@ struct boxed_way {
   box start;
   vec2 step{};
 };
-// The solid cells that overlap or touch such a way, in ascending order, a block at a time.
+// The solid cells that overlap or touch such a way, in ascending order, a block at a time; or, of `seek`, for who looks
+// for the first of them: blocks in the order of the way, as far as that goes by rows.
 class cell_walk {
  public:
-  cell_walk(const cells& world, const boxed_way& along) noexcept;
+  enum class order { ascending, seek };
+  cell_walk(const cells& world, const boxed_way& along, order by = order::ascending) noexcept;
   bool next(cell_block& out) noexcept;  // false: no more; else at least one
+  // The first hit in a block goes before the best so far: nothing later is looked at or asked for any more.
+  void take(const cell_block& from, hit h, hit& best, query& q) noexcept;
   // Options that mean nothing are refused by the query of a block: where there is none it is asked of no boxes.
   template <class Ask> void look_at(const query& q, const Ask& ask) const noexcept {
     if (!found_ && !plain_options(q)) [[unlikely]]
@@ -65,9 +69,10 @@ class cell_walk {
 
   const cells& world_;
   const boxed_way along_;
-  std::uint32_t first_x_ = 0, end_x_ = 0, end_y_ = 0;  // of all
-  std::uint32_t x_ = 0, y_ = 0, row_end_ = 0;
-  bool found_ = false;
+  std::uint32_t first_x_ = 0, end_x_ = 0;                    // of all rows
+  std::uint32_t y_ = 0, end_y_ = 0, x_ = 0, row_end_ = 0;  // what is left: of rows, and of this one
+  std::uint32_t room_;                                     // of the next block
+  bool back_ = false, found_ = false;                      // back_: the last are the next
 };
 
 template <plane_shape S> box bounds_of(const S& a) noexcept {
@@ -173,13 +178,10 @@ class cells {
     ++all.total;
   }
   template <class Ask> hit first_of(const detail::boxed_way& along, query q, const Ask& ask) const noexcept {
-    detail::cell_walk walk(*this, along);
+    detail::cell_walk walk(*this, along, detail::cell_walk::order::seek);
     hit best;
-    for (detail::cell_block b; walk.next(b);) {
-      hit h = ask(b.boxes(), q);
-      if (!h || !detail::comes_first(h.time, h.flags, !best, best.time, best.flags, q.until)) continue;
-      h.index = b.who[h.index], best = h;
-    }
+    for (detail::cell_block b; walk.next(b);)
+      if (const hit h = ask(b.boxes(), q)) walk.take(b, h, best, q);
     walk.look_at(q, [&](const boxes& no) { ask(no, q); });
     return best;
   }

@@ -3,6 +3,7 @@
 #include <hitscan/cells.hpp>
 
 #include <algorithm>
+#include <tuple>
 
 #include "../core/float_state.hpp"
 #include "../reference/shapes.hpp"
@@ -64,8 +65,10 @@ constexpr std::uint32_t few = 16;  // columns that are sooner looked at than tol
   return intersection(about(across, left - slack, right + slack), all);  // none where it has left the map
 }
 
-cell_walk::cell_walk(const cells& world, const boxed_way& along) noexcept : world_(world), along_(along) {
+cell_walk::cell_walk(const cells& world, const boxed_way& along, order by) noexcept : world_(world), along_(along) {
   const default_float_state here;
+  room_ = by == order::seek ? few : cell_block::room;
+  back_ = by == order::seek && (along.step.y < 0 || (along.step.y == 0 && along.step.x < 0));
   const box bounds = along.step == vec2{} ? along.start : swept_bounds(along.start, along.step);
   const textbook::box_at<2> b{{bounds.min.x, bounds.min.y}, {bounds.max.x, bounds.max.y}};
   if (!textbook::valid(b) || world.width_ == 0 || world.height_ == 0) return;
@@ -80,29 +83,64 @@ cell_walk::cell_walk(const cells& world, const boxed_way& along) noexcept : worl
 void cell_walk::begin_row() noexcept {
   range row{first_x_, end_x_};
   if (row.end - row.first > few && along_.step.y != 0 && y_ < end_y_)
-    row = in_row(y_, row, along_, {world_.origin_.x, world_.cell_.x, world_.width_},
+    row = in_row(back_ ? end_y_ - 1 : y_, row, along_, {world_.origin_.x, world_.cell_.x, world_.width_},
                  {world_.origin_.y, world_.cell_.y, world_.height_});
   x_ = row.first, row_end_ = row.end;
 }
 
 bool cell_walk::next(cell_block& out) noexcept {
   const default_float_state here;
-  const lines across{world_.origin_.x, world_.cell_.x, world_.width_};
-  const lines down{world_.origin_.y, world_.cell_.y, world_.height_};
+  const cells world = world_;  // not read again for what is written to the block
+  const lines across{world.origin_.x, world.cell_.x, world.width_}, down{world.origin_.y, world.cell_.y, world.height_};
+  const std::uint32_t room = room_;
+  room_ = std::min(2 * room, cell_block::room);
   out.count = 0;
-  for (; y_ < end_y_; ++y_, begin_row()) {
-    const float top = down.edge(y_), bottom = down.edge(y_ + 1);
-    for (; x_ < row_end_; ++x_) {
-      if (!world_.solid(x_, y_)) continue;
-      if (out.count == cell_block::room) return found_ = true;
-      const std::size_t i = out.count++;
-      out.who[i] = static_cast<index>(static_cast<std::size_t>(y_) * world_.width_ + x_);
-      out.min_x[i] = across.edge(x_), out.max_x[i] = across.edge(x_ + 1);
+  for (; y_ < end_y_; back_ ? --end_y_ : ++y_, begin_row()) {
+    const std::uint32_t y = back_ ? end_y_ - 1 : y_;
+    const float top = down.edge(y), bottom = down.edge(y + 1);
+    std::uint32_t x = x_, end = row_end_;
+    for (; x < end && out.count < room; back_ ? --end : ++x) {
+      const std::uint32_t column = back_ ? end - 1 : x;
+      if (!world.solid(column, y)) continue;
+      const std::uint32_t i = back_ ? room - 1 - out.count : out.count;  // in ascending order in any case
+      ++out.count;
+      out.who[i] = static_cast<index>(static_cast<std::size_t>(y) * world.width_ + column);
+      out.min_x[i] = across.edge(column), out.max_x[i] = across.edge(column + 1);
       out.min_y[i] = top, out.max_y[i] = bottom;
     }
+    x_ = x, row_end_ = end;
+    if (out.count == room) return found_ = true;
+  }
+  if (const std::uint32_t n = out.count; back_ && n != 0) {
+    const auto to_front = [n, room](auto& column) { std::copy(column + room - n, column + room, column); };
+    to_front(out.who), to_front(out.min_x), to_front(out.min_y), to_front(out.max_x), to_front(out.max_y);
   }
   found_ |= out.count != 0;
   return out.count != 0;
+}
+
+// The order of blocks is not that of indices: at one time, both faces or corners, the lower one is the first.
+void cell_walk::take(const cell_block& from, hit h, hit& best, query& q) noexcept {
+  const default_float_state here;
+  h.index = from.who[h.index];
+  const auto place = [](const hit& a) { return std::tuple(a.time, a.flags & corner, a.index); };
+  if (best && place(best) < place(h)) return;
+  const bool sooner = !best || h.time < best.time;
+  best = h;
+  if (!sooner) return;
+  q.until = std::min(q.until, std::nextafter(h.time, 2.0f));  // one at the same time may yet be the first
+  // How far it gets by then, with more room than times may be early by: of circles that is 2^-22 of size and way.
+  const vec2 low = along_.start.min, high = along_.start.max, step = along_.step;
+  const double early = 0x1p-16 * (double{high.x} - low.x + high.y - low.y + std::fabs(step.x) + std::fabs(step.y));
+  const auto reached = [&](const lines& l, float least, float most, float by) {
+    const double way = double{by} * h.time;
+    return about(l, least + std::min(way, 0.0) - early, most + std::max(way, 0.0) + early);
+  };
+  const range columns = reached({world_.origin_.x, world_.cell_.x, world_.width_}, low.x, high.x, step.x);
+  const range rows = reached({world_.origin_.y, world_.cell_.y, world_.height_}, low.y, high.y, step.y);
+  first_x_ = std::max(first_x_, columns.first), end_x_ = std::min(end_x_, columns.end);
+  x_ = std::max(x_, columns.first), row_end_ = std::min(row_end_, columns.end);
+  y_ = std::max(y_, rows.first), end_y_ = std::min(end_y_, rows.end);
 }
 
 }  // namespace detail
