@@ -11,8 +11,8 @@
 // a floor or wall, and which tiles are looked at (those along the way, in the order in which it is gone) does not show.
 // hit::index is y * width + x. Exact for every finite float; touching and starts in overlap are as in every query.
 //
-// The map owns nothing and copies nothing. One that is not valid hits nothing; if it has a size and too few tiles, that
-// is told.
+// The map owns nothing and copies nothing. One that is not valid hits nothing; if it has a size and too few tiles, or
+// its tiles have none, that is told.
 #pragma once
 
 #include <concepts>

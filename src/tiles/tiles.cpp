@@ -56,19 +56,22 @@ inline bool is_sound(const tile_map& m) noexcept {  // asked by every query: not
          finite(m.origin.x) && finite(m.origin.y);
 }
 
-// Nothing can be asked about this map. That some tiles of it are missing is told, as of any column; what is no map in
-// another way hits nothing, as any shape that is none.
-[[gnu::cold, gnu::noinline]] void tell_missing(const tile_map& m) noexcept {
+// Nothing can be asked about this map. That some tiles of it are missing is told, as of any column, and that a tile has
+// no size, as in .cell = {16}; what is no map in another way hits nothing, as any shape that is none.
+[[gnu::cold, gnu::noinline]] void tell_unsound(const tile_map& m) noexcept {
   const bool by_bits = m.tiles.empty() && !m.bits.empty();
   const std::uint64_t count = static_cast<std::uint64_t>(m.width) * m.height,
                       given = by_bits ? std::uint64_t{m.bits.size()} * 64 : m.tiles.size();
-  if (detail::checked_build && given < count)
+  if (!detail::checked_build || count == 0) return;
+  if (given < count)
     detail::report_lengths("tile_map", by_bits ? "bits" : "tiles", given, "width x height", count);
+  else if (!(m.cell.x > 0 && m.cell.y > 0))
+    detail::report_breach("tile_map", "the cell's width and height have to be more than 0");
 }
 inline bool is_there(const tile_map& m) noexcept {
   if (is_sound(m)) [[likely]]
     return true;
-  tell_missing(m);
+  tell_unsound(m);
   return false;
 }
 

@@ -984,14 +984,16 @@ TEST_F(contract, lists_of_a_world_without_room_for_their_starts_are_told_whateve
   }
 }
 
-TEST_F(contract, a_tile_map_with_too_few_tiles_is_told_by_whatever_asks_it) {
+TEST_F(contract, a_tile_map_with_too_few_tiles_or_of_no_size_is_told_by_whatever_asks_it) {
   const std::vector<std::uint8_t> bytes(11, hs::tile_solid);
   const std::vector<std::uint64_t> word(1, ~std::uint64_t{0});
   const hs::box a{{0, 0}, {2, 2}};
   const std::pair<hs::tile_map, const char*> maps[] = {
       {{.width = 4, .height = 3, .tiles = bytes}, "tile_map: tiles has 11 values, width x height has 12"},
       {{.width = 65, .height = 1, .bits = word}, "tile_map: bits has 64 values, width x height has 65"},
-      {{.width = 4, .height = 3}, "tile_map: tiles has 0 values, width x height has 12"}};
+      {{.width = 4, .height = 3}, "tile_map: tiles has 0 values, width x height has 12"},
+      {{.width = 5, .height = 2, .cell = {16}, .tiles = bytes},
+       "tile_map: the cell's width and height have to be more than 0"}};
   for (const auto& [map, why] : maps) {
     const auto nothing = [&, why = why](bool is, const char* what) {
       EXPECT_TRUE(is) << what;
