@@ -69,7 +69,7 @@ class cell_walk {
 
   const cells& world_;
   const boxed_way along_;
-  std::uint32_t first_x_ = 0, end_x_ = 0;                    // of all rows
+  std::uint32_t first_x_ = 0, end_x_ = 0;                  // of all rows
   std::uint32_t y_ = 0, end_y_ = 0, x_ = 0, row_end_ = 0;  // what is left: of rows, and of this one
   std::uint32_t room_;                                     // of the next block
   bool back_ = false, found_ = false;                      // back_: the last are the next

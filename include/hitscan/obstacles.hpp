@@ -93,8 +93,9 @@ struct level_options {
                                     const level_options& options = {}) noexcept;
 [[nodiscard]] walked move_and_slide(const circle& a, vec2 step, const obstacles& level,
                                     const level_options& options = {}) noexcept;
-/// Many of them, one by one: none is in another's way. Where no more than 2048 things are in the level, tiles apart,
-/// each walker asks only those near it. A kind that goes beyond that is asked whole by each.
+/// Many of them: none is in another's way. Where no more than 2048 things are in the level, tiles apart, each walker
+/// asks only those near it; a kind that goes beyond that is asked whole by each. Boxes that are near tiles alone, up
+/// along an axis and of length 1, are walked a register at a time if nothing is told to `met`; others one by one.
 walk_counts move_and_slide(const walkers& all, const obstacles& level, const level_options& options = {}) noexcept;
 walk_counts move_and_slide(const round_walkers& all, const obstacles& level,
                            const level_options& options = {}) noexcept;

@@ -13,7 +13,7 @@
 //
 // Left open, for the code that goes one by one: longer motions, corners, a hair's breadth, and walkers that start in
 // overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some
-// sides.
+// sides; of those in a level also who is near such tiles at all, meets what may be a seam, or is put down on a floor.
 #include "../tiles/tiled.hpp"
 
 #include "../dispatch/engines.hpp"
@@ -119,11 +119,16 @@ template <class A> struct movers {
     u32 alone, kept, open;  // lanes
   };
   // Columns of those who are: a box by its edges, or its centre and half extents; its step; the first tile.
-  enum { shape, step = 4, first = 6, columns = 8 };
+  enum { shape, step = 4, first = 6, hairs = 8, columns = 9 };
+  struct below {  // for who looks for a floor: how far, and along which axis
+    int axis = -1;
+    bool ahead = false;
+    V far = V(0.f), near = V(0.f);
+  };
 
   // Of lanes `there`, moving from low..high by d.
   FORCED near_ones look(const V (&low)[2], const V (&high)[2], const V (&d)[2], const V (&about)[4], u32 there,
-                        u32 number, bool walk) {
+                        u32 number, bool walk, const below& floor = {}) {
     F fine = V(0.f) == V(0.f), off = V(0.f) != V(0.f), wide = off;
     extents<A> e;
     V corner[2];
@@ -131,7 +136,11 @@ template <class A> struct movers {
     for (int k = 0; k < 2; ++k) {
       fine = fine & (low[k] <= high[k]) & (magnitude(low[k]) <= V(largest)) & (magnitude(high[k]) <= V(largest)) &
              (magnitude(d[k]) <= V(largest));
-      const V least = low[k] + ordered_min(d[k], V(0.f)), most = high[k] + ordered_max(d[k], V(0.f));
+      V least = low[k] + ordered_min(d[k], V(0.f)), most = high[k] + ordered_max(d[k], V(0.f));
+      if (k == floor.axis) {
+        fine = fine & (floor.far <= V(largest));
+        (floor.ahead ? most : least) = floor.ahead ? most + floor.far : least - floor.far;
+      }
       const V t0 = (least - V(origin[k])) * V(per_unit[k]) - V(room[k]);
       const V t1 = (most - V(origin[k])) * V(per_unit[k]) + V(room[k]);
       if (walk) fine = fine & (t0 >= V(-outskirts)) & (t1 <= V(count[k] + outskirts));
@@ -162,6 +171,7 @@ template <class A> struct movers {
     for (int c = 0; c < 4; ++c) keep(about[c], who.kept, column[shape + c] + kept);
     for (int k = 0; k < 2; ++k)
       keep(d[k], who.kept, column[step + k] + kept), keep(corner[k], who.kept, column[first + k] + kept);
+    if (floor.axis >= 0) keep(floor.near, who.kept, column[hairs] + kept);
     alignas(64) std::int32_t blocks[lanes];
     solid.store_aligned(blocks);
     keep(V::load_aligned((const float*)(const void*)blocks), who.kept, (float*)(void*)(near + kept));
@@ -207,7 +217,7 @@ template <class A> struct movers {
     }
   }
   // Exact: only inputs are compared.
-  FORCED u32 overlapping(u32 k, u32 there, const V (&low)[2], const V (&high)[2]) const {
+  ONCE u32 overlapping(u32 k, u32 there, const V (&low)[2], const V (&high)[2]) const {
     u32 in = 0;
     each_tile(k, there, 1, [&](u32 these, const tile& t) INLINED {
       F hit = (low[0] < t.high[0]) & (t.low[0] < high[0]) & (low[1] < t.high[1]) & (t.low[1] < high[1]);
@@ -220,6 +230,7 @@ template <class A> struct movers {
     bool closed, from_inside;
     float until;
   };
+  static constexpr rules walks{false, true, 1};
   struct nearest {
     V time, across_y, place[2];  // across_y: by which of its faces
     u32 hits, started, open;
@@ -246,8 +257,8 @@ template <class A> struct movers {
     }
     return yes;
   }
-  FORCED nearest meet(u32 k, u32 there, const V (&low)[2], const V (&high)[2], const V (&d)[2], const rules& rule,
-                      u32 from_sides) const {
+  ONCE nearest meet(u32 k, u32 there, const V (&low)[2], const V (&high)[2], const V (&d)[2], const rules& rule,
+                    u32 from_sides) const {
     V length[2];
     F back[2], moves[2];
     for (int i = 0; i < 2; ++i) length[i] = magnitude(d[i]), back[i] = d[i] < V(0.f), moves[i] = d[i] != V(0.f);
@@ -434,11 +445,22 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
 
 // move_and_slide as src/tiles/move_and_slide.cpp has it. Walls are level here: each takes an axis from the step, and
 // neither what is left nor the step can turn against the wish.
+//
+// In a level, as src/tiles/obstacles.cpp has it: was there a floor below, is there one when the step is done, and by
+// gravity alone nobody goes along it. A wall that is still the first, and met at the same time, by who starts higher by
+// more than the hairs that one gets over a seam by, is no seam, whatever that little is. Hairs are for slopes.
 template <class A> struct walk_of {
   using V = floats<A>;
   V at[2], step[2], flags, contacts;
   u32 open;
 };
+template <class A>
+FORCED auto floor_within(const movers<A>& m, u32 k, u32 there, const floats<A> (&low)[2], const floats<A> (&high)[2],
+                         const ground& under, const floats<A>& far) {
+  floats<A> d[2] = {floats<A>(0.f), floats<A>(0.f)};
+  d[under.axis] = far * floats<A>(under.down);
+  return m.meet(k, there, low, high, d, m.walks, 0);
+}
 // Where the edge `reach` ahead of a centre clears a face: see beside() in src/tiles/walking.hpp. `turn`: -0 of
 // those that come from above, which are turned round where sides are compared.
 template <class A> FORCED floats<A> beside(floats<A> face, floats<A> reach, floats<A> turn, u32 these) {
@@ -451,7 +473,8 @@ template <class A> FORCED floats<A> beside(floats<A> face, floats<A> reach, floa
   const V nearer = xsimd::select(first, c, other), further = xsimd::select(first, other, c);
   return xsimd::select(((nearer - way) ^ turn) <= (face ^ turn), nearer, further);
 }
-template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 there, int most_contacts) {
+template <class A, bool Level>
+FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 there, int most_contacts, const ground& under) {
   using V = floats<A>;
   using F = flags<A>;
   walk_of<A> w{{m.get(m.shape, k), m.get(m.shape + 1, k)}, {m.get(m.step, k), m.get(m.step + 1, k)}, V(0.f), V(0.f), 0};
@@ -463,13 +486,40 @@ template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 ther
   V low[2], high[2];
   bounds(w.at, low, high);
   w.open = m.overlapping(k, there, low, high);
+  u32 from_sides = m.near_sides(k);
+  // In a level: who is on a floor; what they have met, and where their floor is.
+  V near(0.f), floor[2] = {V(-1.f), V(-1.f)};
+  u32 grounded = 0, only_falls = 0, floors = 0, walls = 0, ceilings = 0;
+  if constexpr (Level) {
+    w.open |= from_sides & there, from_sides = 0;
+    near = m.get(m.hairs, k);
+    const auto below = floor_within<A>(m, k, there & ~w.open, low, high, under, near + near);
+    w.open |= below.open, grounded = below.hits;
+    const V x = magnitude(left[0]), y = magnitude(left[1]);
+    if (under.stop_on_floors) only_falls = bits((under.axis == 1 ? x : y) <= V(0x1p-22f) * ordered_max(x, y));
+  }
   u32 going = there & ~w.open;
-  const u32 from_sides = m.near_sides(k);
   for (int round = 0; round < 3; ++round) {
+    __asm__("" : "+r"(round));  // a loop
     going &= bits((left[0] != V(0.f)) | (left[1] != V(0.f)));
-    if (!going) return w;
-    const auto met = m.meet(k, going, low, high, left, {false, true, 1}, from_sides);
+    if (!going) break;
+    const auto met = m.meet(k, going, low, high, left, m.walks, from_sides);
     w.open |= met.open, going &= ~met.open;
+    u32 met_floor = 0, met_across = 0;  // across: walls
+    if constexpr (Level) {
+      const u32 along = bits(met.across_y == V((float)under.axis));
+      met_across = met.hits & ~along;
+      met_floor = met.hits & along & bits(left[under.axis] * V(under.down) > V(0.f));
+      if (u32 seams = met_across & grounded) {
+        V above[2] = {w.at[0], w.at[1]}, top[2], bottom[2];
+        above[under.axis] = above[under.axis] - near * V(under.down);
+        bounds(above, top, bottom);
+        const auto over = m.meet(k, seams, top, bottom, left, m.walks, 0);
+        seams &= ~(over.hits & ~over.started & bits((over.time == met.time) & (over.across_y == met.across_y)));
+        seams |= met_across & grounded & ~bits(half[under.axis] > near);
+        w.open |= seams, going &= ~seams;
+      }
+    }
     const F hit = lanes_of_bits<A>(met.hits);
     V safe = met.time * V(0x1.fffff8p-1f);  // safe_time
     safe = xsimd::select(hit, xsimd::select(safe >= V(0x1p-126f), safe, V(0.f)), V(1.f));
@@ -486,7 +536,10 @@ template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 ther
       flush = xsimd::select((flush ^ turn) < (from ^ turn), from, flush);  // never back
       const F takes = hit & (magnitude(flush - short_of) < reach + reach);
       to[0] = xsimd::select(takes & ~on_y, flush, to[0]), to[1] = xsimd::select(takes & on_y, flush, to[1]);
+      if constexpr (Level)
+        for (int i = 0; i < 2; ++i) to[i] = xsimd::select(takes & (flush == from), w.at[i], to[i]);
     }
+    [[maybe_unused]] const F came = (to[0] != w.at[0]) | (to[1] != w.at[1]);
     bounds(to, low, high);
     u32 in = m.overlapping(k, going, low, high);  // or not flush, but free: left open
     if (const u32 ask = going & from_sides; __builtin_expect(ask != 0, 0))
@@ -495,21 +548,49 @@ template <class A> FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 ther
     const F goes = lanes_of_bits<A>(going);
     for (int i = 0; i < 2; ++i) w.at[i] = xsimd::select(goes, to[i], w.at[i]);
     going &= met.hits;
-    if (!going) return w;
+    if (!going) break;
     const F stopped = lanes_of_bits<A>(going);
-    const V rest = V(1.f) - met.time;
+    const V rest = V(1.f) - (Level ? xsimd::select(came, met.time, V(0.f)) : met.time);
     w.contacts = w.contacts + xsimd::select(stopped, V(1.f), V(0.f));
     for (int i = 0; i < 2; ++i) {
       const F mine = met.across_y == V((float)i), lost = stopped & mine;
       const float below = i == 0 ? 1.f : 4.f;  // met_below_x, met_below_y; above is twice that
-      w.flags = w.flags + xsimd::select(lost, xsimd::select(left[i] < V(0.f), V(below), V(2 * below)), V(0.f));
+      if constexpr (!Level)
+        w.flags = w.flags + xsimd::select(lost, xsimd::select(left[i] < V(0.f), V(below), V(2 * below)), V(0.f));
       w.step[i] = xsimd::select(stopped, xsimd::select(mine, V(0.f), w.step[i] + V(0.f)), w.step[i]);
       const V slides = xsimd::select(rest > V(0.f), (left[i] + V(0.f)) * rest, V(0.f));
       left[i] = xsimd::select(stopped, xsimd::select(mine, V(0.f), slides), left[i]);
     }
-    if (round + 1 >= most_contacts) return w;
+    if constexpr (Level) {
+      met_floor &= going, floors |= met_floor, walls |= met_across & going, grounded |= met_floor;
+      ceilings |= going & ~met_floor & ~met_across;
+      const F falls = lanes_of_bits<A>(met_floor & only_falls), lies = lanes_of_bits<A>(met_floor);
+      for (int i = 0; i < 2; ++i) {
+        w.step[i] = xsimd::select(falls, V(0.f), w.step[i]), left[i] = xsimd::select(falls, V(0.f), left[i]);
+        floor[i] = xsimd::select(lies, met.place[i], floor[i]);
+      }
+    }
+    if (round + 1 >= most_contacts) {
+      going = 0;
+      break;
+    }
   }
   w.open |= going & bits((left[0] != V(0.f)) | (left[1] != V(0.f)));
+  if constexpr (Level) {
+    const u32 rises = bits(m.get(m.step + under.axis, k) * V(under.down) < V(0.f));
+    if (const u32 snaps = there & ~w.open & grounded & ~rises) {
+      const V far = V(under.snap) + near;
+      bounds(w.at, low, high);
+      const auto below = floor_within<A>(m, k, snaps, low, high, under, far);
+      const u32 others = below.hits & bits((below.place[0] != floor[0]) | (below.place[1] != floor[1]));
+      w.open |= below.open | (below.hits & bits(below.time * far > near));
+      w.contacts = w.contacts + xsimd::select(lanes_of_bits<A>(others), V(1.f), V(0.f)), floors |= others;
+    }
+    const auto flag = [&](u32 which, u8 one) INLINED {
+      w.flags = w.flags + xsimd::select(lanes_of_bits<A>(which), V((float)one), V(0.f));
+    };
+    flag(floors, under.met_floor), flag(walls, under.met_wall), flag(ceilings, under.met_ceiling);
+  }
   return w;
 }
 
@@ -526,7 +607,12 @@ template <class A> walk_tally walk_all(const walk_request& r) noexcept {
       half[k] = lanes_from<A>(r.reach[k], i, here);
       low[k] = at[k] - half[k], high[k] = at[k] + half[k];
     }
-    const auto who = m.look(low, high, d, {at[0], at[1], half[0], half[1]}, there, i, true);
+    typename movers<A>::below floor;
+    if (r.under.near) {
+      floor.axis = r.under.axis, floor.ahead = r.under.down > 0;
+      floor.near = lanes_from<A>({r.under.near, 0}, i, here), floor.far = V(4.f) * floor.near + V(r.under.snap);
+    }
+    const auto who = m.look(low, high, d, {at[0], at[1], half[0], half[1]}, there, i, true, floor);
     tally.open = put_open(r.open, tally.open, who.open, i);
     if (!who.alone) continue;
     const auto moves = (d[0] != V(0.f)) | (d[1] != V(0.f));
@@ -551,7 +637,8 @@ template <class A> walk_tally walk_all(const walk_request& r) noexcept {
     const u32 there = m.kept - k < W ? m.lane_bits >> (W - (m.kept - k)) : m.lane_bits;
     u32 open = there;
     if (!r.discs) {
-      const auto w = walk_on<A>(m, k, there, r.contacts);
+      const auto w = r.under.near ? walk_on<A, true>(m, k, there, r.contacts, r.under)
+                                  : walk_on<A, false>(m, k, there, r.contacts, r.under);
       open = w.open;
       alignas(64) float at[2][W], step[2][W], flags[W], contacts[W];
       for (int a = 0; a < 2; ++a) w.at[a].store_aligned(at[a]), w.step[a].store_aligned(step[a]);

@@ -8,6 +8,7 @@
 #include "tiled.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "../core/float_state.hpp"
@@ -15,6 +16,7 @@
 #include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/sweep_boxes.hpp"
 #include "../reference/sweep_circles_boxes.hpp"
+#include "level.hpp"
 #include "one_way.hpp"
 #include "walking.hpp"
 
@@ -205,17 +207,39 @@ class bounds_of_all {
  public:
   bounds_of_all(const obstacles& level, const lifts& platforms) noexcept {
     const auto take = [&](obstacle kind, std::size_t count, const auto& bounds) {
+      if (count > most - n_) all_ = false;
       if (count == 0 || count > most - n_) return;  // broken ones and so many are asked themselves
       begin_[of(kind)] = static_cast<index>(n_), end_[of(kind)] = static_cast<index>(n_ + count);
       for (index i = 0; i < count; ++i) add(bounds(i));
     };
     each_kind(level, [&](obstacle kind, const auto& view) {
+      all_ &= !given(view) || sound(view);
       take(kind, given(view) && sound(view) ? view.size() : 0, [&](index i) { return bounds_of(view, i); });
       return true;
     });
     take(obstacle::platforms, platforms.n, [&](index i) { return platforms.way(i); });
   }
   bool any() const noexcept { return n_ != 0; }
+  bool all() const noexcept { return all_; }  // is nothing left out?
+  // Who is near something, of those that keep to `around`, a bit each: the larger side is asked about in one go.
+  void near_any(const boxes& around, std::uint64_t* words) const noexcept {
+    const std::size_t n = around.size(), count = (n + 63) / 64;
+    const query touching_too{.touch = touching::hits};
+    for (std::size_t w = 0; w < count; ++w) words[w] = 0;
+    if (n < n_) {
+      for (std::size_t i = 0; i < n; ++i) {
+        const box a{{around.min_x[i], around.min_y[i]}, {around.max_x[i], around.max_y[i]}};
+        words[i / 64] |= std::uint64_t{overlap_any(a, view(), touching_too)} << (i % 64);
+      }
+      return;
+    }
+    std::uint64_t some[detail::tiled::at_once / 64];
+    for (std::size_t i = 0; i < n_; ++i) {
+      const box b{{edge_[0][i], edge_[1][i]}, {edge_[2][i], edge_[3][i]}};
+      overlap_mask(b, around, std::span(some, count), touching_too);
+      for (std::size_t w = 0; w < count; ++w) words[w] |= some[w];
+    }
+  }
   bool lists(obstacle kind) const noexcept { return begin_[of(kind)] < end_[of(kind)]; }
   // Those that touch `around`, kind by kind; false: they are too many to be told.
   struct told {
@@ -227,9 +251,7 @@ class bounds_of_all {
     }
   };
   bool near(const box& around, told& to) const noexcept {
-    const auto column = [&](int c) { return std::span<const float>(edge_[c], n_); };
-    const found f =
-        overlap(around, boxes{column(0), column(1), column(2), column(3)}, to.item, {.touch = touching::hits});
+    const found f = overlap(around, view(), to.item, {.touch = touching::hits});
     if (f.total > f.size()) return false;
     std::size_t i = 0;
     for (std::size_t kind = 0; kind < kinds; to.end[kind++] = i)
@@ -255,16 +277,38 @@ class bounds_of_all {
     return there ? swept_bounds(item(v, i), {}) : box{{1, 1}, {0, 0}};
   }
   template <class View> static box bounds_of(const View& v, index i) noexcept { return swept_bounds(item(v, i), {}); }
+  boxes view() const noexcept {
+    const auto column = [&](int c) { return std::span<const float>(edge_[c], n_); };
+    return {column(0), column(1), column(2), column(3)};
+  }
   void add(const box& b) noexcept {
     edge_[0][n_] = b.min.x, edge_[1][n_] = b.min.y, edge_[2][n_] = b.max.x, edge_[3][n_] = b.max.y, ++n_;
   }
 
   std::size_t n_ = 0;
+  bool all_ = true;
   index begin_[kinds]{}, end_[kinds]{};
   float edge_[4][most];
 };
 
 // ---- a walker ------------------------------------------------------------------------------------------------------
+
+float largest(vec2 v) noexcept {
+  const float x = std::fabs(v.x), y = std::fabs(v.y);
+  return x > y ? x : y;
+}
+// What rounding of centres, edges and normals may take off the distance from what is slanted, four times.
+float hair_of(const body& who, vec2 c, vec2 step) noexcept {
+  const double sum = std::fabs(double{c.x}) + std::fabs(double{c.y}) + double{who.reach(0)} + double{who.reach(1)} +
+                     double{largest(step)};
+  return static_cast<float>(sum * 0x1p-20);
+}
+// What slopes lift by, twice; and how far one may get or look in a frame, where no hair is longer than a quarter.
+float near_of(const body& who, vec2 c, vec2 step) noexcept { return 16 * hair_of(who, c, step); }
+float far_of(vec2 step, float near, const level_options& o) noexcept {
+  const float contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
+  return std::fabs(step.x) + std::fabs(step.y) + o.snap + (4 + 2 * contacts) * near;
+}
 
 struct level_walker {
   const obstacles& level;
@@ -287,16 +331,7 @@ struct level_walker {
   }
 
   placed at(vec2 c) const noexcept { return {who, c}; }
-  static float largest(vec2 v) noexcept {
-    const float x = std::fabs(v.x), y = std::fabs(v.y);
-    return x > y ? x : y;
-  }
-  // What rounding of centres, edges and normals may take off the distance from what is slanted, four times.
-  float hair(vec2 c, vec2 step) const noexcept {
-    const double sum = std::fabs(double{c.x}) + std::fabs(double{c.y}) + double{who.reach(0)} + double{who.reach(1)} +
-                       double{largest(step)};
-    return static_cast<float>(sum * 0x1p-20);
-  }
+  float hair(vec2 c, vec2 step) const noexcept { return hair_of(who, c, step); }
   // Who is not could be moved past something by that much.
   bool larger_than(float hairs) const noexcept { return who.reach(0) > hairs && who.reach(1) > hairs; }
 
@@ -703,11 +738,10 @@ struct level_walker {
 
   walked walk(vec2 center, vec2 step) noexcept {
     walked r{center, step};
-    // What slopes lift by, twice: a hair may be larger where a contact leads.
-    const float near = 16 * hair(center, step), contacts = static_cast<float>(o.contacts > 0 ? o.contacts : 1);
+    const float near = near_of(who, center, step);
     const auto look_from = [&](vec2 at) {
-      const float hairs = 16 * hair(at, step), most = hairs > near ? hairs : near;
-      look_around(at, std::fabs(step.x) + std::fabs(step.y) + o.snap + (4 + 2 * contacts) * most);
+      const float there = near_of(who, at, step);  // a hair may be larger where a contact leads
+      look_around(at, far_of(step, there > near ? there : near, o));
     };
     look_from(center);
     if (!free(center, {})) {
@@ -749,7 +783,7 @@ struct level_walker {
         floor = h, over_a_seam &= grounded, grounded = true;
       }
       r.step = side == on_floor && o.stop_on_floors ? slide(r.step, o.up) : turned(r.step, h.normal, side);
-      left = turned(scaled(left, 1 - double{gone}), h.normal, side);
+      left = turned(scaled(left, double{1 - gone}), h.normal, side);
       if (against(r.step, wish)) r.step = {};
       if (against(left, wish)) left = {};
       tell(r, h, side);
@@ -796,6 +830,61 @@ walked walk_one(const body& who, vec2 center, vec2 step, const obstacles& level,
     return walk_level(who, center, step, level, refused(o) ? nullptr : &platforms, nullptr, o);
   });
 }
+// ---- many walkers --------------------------------------------------------------------------------------------------
+
+// What can be asked about those that are near tiles alone, where up is along an axis; null: nothing.
+const detail::tiled::kernels* engine_of(const obstacles& level, const level_options& o,
+                                        detail::tiled::level& on) noexcept {
+  const bool upright = (o.up.x == 0 && std::fabs(o.up.y) == 1) || (o.up.y == 0 && std::fabs(o.up.x) == 1);
+  if (!level.tiles || !upright || o.layers == 0 || !detail::tiled::there(*level.tiles)) return nullptr;
+  return level_of(*level.tiles, on);
+}
+// Walkers first..first + n - 1, at_once at most: those that the engine leaves open, or are near more than tiles, by
+// one(i).
+template <class Walkers, std::size_t N, class Who, class One>
+void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, const Walkers& all,
+               const std::array<column, N>& sizes, const bounds_of_all& bounds, const level_options& o,
+               std::size_t first, std::size_t n, const Who& who, const One& one, walk_counts& sum) noexcept {
+  constexpr std::size_t at_once = detail::tiled::at_once;
+  float near[at_once], edge[4][at_once], copies[2 * at_once], *space = copies;
+  for (std::size_t i = 0; i < n; ++i) {
+    const body b = who(first + i);
+    const vec2 c{all.x[first + i], all.y[first + i]}, step{all.dx[first + i], all.dy[first + i]};
+    near[i] = near_of(b, c, step);
+    const float far = far_of(step, near[i], o);
+    for (int k = 0; k < 2; ++k) edge[k][i] = c[k] - (b.reach(k) + far), edge[2 + k][i] = c[k] + (b.reach(k) + far);
+  }
+  if (bounds.any()) {
+    std::uint64_t busy[at_once / 64];
+    const auto column = [&](int k) { return std::span<const float>(edge[k], n); };
+    bounds.near_any({column(0), column(1), column(2), column(3)}, busy);
+    for (std::size_t i = 0; i < n; ++i)
+      if (busy[i / 64] >> (i % 64) & 1) near[i] = std::numeric_limits<float>::quiet_NaN();
+  }
+  std::uint32_t open[at_once];
+  const int axis = o.up.x == 0 ? 1 : 0;
+  const detail::tiled::walk_tally tally =
+      kernels.walk({.on = on,
+                    .discs = false,
+                    .reach = {feed_from(sizes[0], first, n, space), feed_from(sizes[N - 1], first, n, space)},
+                    .at = {all.x.data() + first, all.y.data() + first},
+                    .step = {all.dx.data() + first, all.dy.data() + first},
+                    .flags = all.flags.empty() ? nullptr : all.flags.data() + first,
+                    .n = static_cast<std::uint32_t>(n),
+                    .contacts = o.contacts,
+                    .open = open,
+                    .under = {.near = near,
+                              .axis = axis,
+                              .down = -o.up[axis],
+                              .snap = o.snap,
+                              .stop_on_floors = o.stop_on_floors,
+                              .met_floor = on_floor,
+                              .met_wall = on_wall,
+                              .met_ceiling = on_ceiling}});
+  sum.contacts += tally.contacts;
+  for (std::uint32_t k = 0; k < tally.open; ++k) one(first + open[k]);
+}
+
 // who(i) -> the body of walker i.
 template <class Walkers, std::size_t N, class Who>
 walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const obstacles& level,
@@ -809,13 +898,23 @@ walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, con
   const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
   for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
   level_options mine = o;
-  for (std::size_t i = 0; i < sum.walkers; ++i) {
+  const auto one = [&](std::size_t i) {
     mine.met = o.met.subspan(i * each, each);
     put(all, i,
         walk_level(who(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, bounds ? &*bounds : nullptr,
                    mine),
         sum);
-  }
+  };
+  detail::tiled::level on;
+  if constexpr (N == 2)  // boxes
+    if (const detail::tiled::kernels* const kernels =
+            each == 0 && bounds && bounds->all() ? engine_of(level, o, on) : nullptr) {
+      for (std::size_t i = 0; i < sum.walkers; i += detail::tiled::at_once)
+        walk_some(*kernels, on, all, sizes, *bounds, o, i,
+                  std::min<std::size_t>(sum.walkers - i, detail::tiled::at_once), who, one, sum);
+      return sum;
+    }
+  for (std::size_t i = 0; i < sum.walkers; ++i) one(i);
   return sum;
 }
 

@@ -36,6 +36,15 @@ struct sweep_request {
   std::uint32_t* open;  // who is; room for n
 };
 
+// Of walkers in a level with other obstacles (src/tiles/obstacles.cpp), which none of these is near.
+struct ground {
+  const float* near = nullptr;  // `near` there, of each walker; no number: it is left open. Null: no level
+  int axis = 1;                 // of up, which is along it
+  float down = 1;               // 1 or -1: where floors are
+  float snap = 0;
+  bool stop_on_floors = true;
+  std::uint8_t met_floor = 0, met_wall = 0, met_ceiling = 0;  // flags
+};
 struct walk_request {
   level on;
   bool discs;     // as above
@@ -45,6 +54,7 @@ struct walk_request {
   std::uint32_t n;
   int contacts;
   std::uint32_t* open;  // of these nothing is written
+  ground under{};
 };
 struct walk_tally {
   std::uint32_t open, contacts;

@@ -1409,6 +1409,108 @@ TEST(obstacles, each_of_many_walks_as_if_it_were_alone_on_every_isa) {
   }
 }
 
+// Where most are near tiles alone these are walked by registers: rooms and stairs of tiles, some of them solid from some
+// sides, with little else in between, for a dozen frames, so that many stand, lean on walls, and are put down again.
+TEST(obstacles, each_of_many_on_tiles_walks_as_if_it_were_alone_on_every_isa) {
+  rng r(93);
+  std::size_t floors = 0, walls = 0, ceilings = 0, put_down = 0, in_the_air = 0;
+  for (std::size_t round = 0; round < cases(240); ++round) {
+    world_of_all w;
+    const std::uint32_t width = 3 + r.below(30), height = 3 + r.below(20), sparse = 2 + r.below(12);
+    const std::uint32_t from_sides = r.one_in(3) ? 1 + r.below(9) : 0;
+    w.tiles.assign(std::size_t{width} * height, 0);
+    for (std::uint32_t i = 0; i < w.tiles.size(); ++i) {
+      const bool border = i % width == 0 || i % width + 1 == width || i < width || i >= w.tiles.size() - width;
+      if (border || r.one_in(sparse)) w.tiles[i] = hs::tile_solid;
+      if (from_sides && r.one_in(from_sides * 4)) w.tiles[i] = static_cast<std::uint8_t>(2 * r.below(16));
+    }
+    const float cell = r.one_in(2) ? 16 : r.real(3, 40);
+    // Far away hairs are no shorter than tiles by much, and some a wall is a seam.
+    hs::vec2 origin;
+    if (r.one_in(2)) origin = {cell * r.real(-90, 90), cell * r.real(-9, 9)};
+    if (r.one_in(6)) origin = {cell * (r.one_in(2) ? 1 : -1) * r.real(2e4f, 5e4f), cell * r.real(-9, 9)};
+    w.map = {.width = width,
+             .height = height,
+             .cell = {cell, r.one_in(3) ? cell * 0.7f : cell},
+             .origin = origin,
+             .tiles = w.tiles};
+    const hs::vec2 size{w.map.cell.x * static_cast<float>(width), w.map.cell.y * static_cast<float>(height)};
+    const auto place = [&](int k) {
+      const float any = origin[k] + r.real(0, size[k]);
+      return r.one_in(2) ? any : origin[k] + w.map.cell[k] * std::floor((any - origin[k]) / w.map.cell[k]);
+    };
+    for (std::uint32_t k = r.one_in(3) ? r.below(6) : 0; k > 0; --k) {
+      const hs::vec2 at{place(0), place(1)};
+      if (k % 2) w.circles.push({at, r.real(0, cell)});
+      if (k % 3) w.hull({at, {at.x + cell, at.y}, {at.x + cell / 2, at.y - cell / 2}});
+      if (k == 5) w.lift({at, {at.x + cell, at.y + 2}}, {r.real(-1, 1), r.real(-1, 1)});
+    }
+    hs::level_options o = random_options(r);
+    const float one = r.one_in(2) ? 1.0f : -1.0f;
+    if (!r.one_in(8)) o.up = r.one_in(2) ? hs::vec2{0, -1} : r.one_in(2) ? hs::vec2{one, 0} : hs::vec2{0, one};
+    const hs::vec2 up = o.up, down{-up.x, -up.y};
+
+    const std::size_t n = 4 + r.below(r.one_in(4) ? 90 : 30);
+    std::vector<float> x(n), y(n), half_x(n), half_y(n), fall(n), run(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      x[i] = place(0), y[i] = place(1), half_x[i] = r.one_in(9) ? 0 : cell * r.real(0.1f, 0.8f);
+      half_y[i] = r.one_in(4) ? half_x[i] : cell * r.real(0.05f, 0.8f), run[i] = cell * r.real(-0.3f, 0.3f);
+      if (r.one_in(5)) run[i] = r.one_in(2) ? 0.0f : -0.0f;
+      if (r.one_in(9)) run[i] *= 1e-7f;
+    }
+    for (int frame = 0; frame < 12; ++frame) {
+      std::vector<float> dx(n), dy(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        fall[i] = r.one_in(12) ? -cell * r.real(0, 0.5f) : r.one_in(9) ? 0 : std::min(fall[i] + cell / 40, cell);
+        dx[i] = down.x * fall[i] + std::fabs(up.y) * run[i], dy[i] = down.y * fall[i] + std::fabs(up.x) * run[i];
+        if (r.one_in(60)) x[i] = place(0), y[i] = place(1);
+        if (r.one_in(300)) dx[i] = not_a_number;
+      }
+      std::vector<float> end[4];
+      for (const hs::isa which : hs::supported_isas()) {
+        const forced on(which);
+        std::vector<float> at[4] = {x, y, dx, dy};
+        std::vector<std::uint8_t> flags(n, 99);
+        const hs::walk_counts sum = hs::move_and_slide(
+            hs::walkers{
+                .x = at[0], .y = at[1], .dx = at[2], .dy = at[3], .half_x = half_x, .half_y = half_y, .flags = flags},
+            w.view(), o);
+        hs::walk_counts alone{.walkers = n};
+        for (std::size_t i = 0; i < n; ++i) {
+          const hs::walked s = hs::move_and_slide({x[i], y[i]}, {half_x[i], half_y[i]}, {dx[i], dy[i]}, w.view(), o);
+          const bool same = same_bits(s.center.x, at[0][i]) && same_bits(s.center.y, at[1][i]) &&
+                            same_bits(s.step.x, at[2][i]) && same_bits(s.step.y, at[3][i]) && s.flags == flags[i];
+          ASSERT_TRUE(same) << "round " << round << ", frame " << frame << ", " << hs::name(which) << ": " << i
+                            << " from " << text(hs::vec2{x[i], y[i]}) << " by " << text(hs::vec2{dx[i], dy[i]})
+                            << " to " << at[0][i] << ", " << at[1][i] << " left " << at[2][i] << ", " << at[3][i]
+                            << " flags " << int{flags[i]} << ", alone " << text(s.center) << " left " << text(s.step)
+                            << " flags " << int{s.flags};
+          alone.contacts += static_cast<std::size_t>(s.contacts);
+          alone.recovered += (s.flags & hs::recovered) != 0, alone.stuck += (s.flags & hs::stuck) != 0;
+          floors += (s.flags & hs::on_floor) != 0, walls += (s.flags & hs::on_wall) != 0;
+          ceilings += (s.flags & hs::on_ceiling) != 0, in_the_air += s.flags == 0;
+          put_down += s.flags == hs::on_floor && dx[i] * up.x + dy[i] * up.y == 0;
+        }
+        ASSERT_EQ(sum.contacts, alone.contacts) << "round " << round << ", frame " << frame;
+        ASSERT_EQ(sum.recovered, alone.recovered);
+        ASSERT_EQ(sum.stuck, alone.stuck);
+        for (int k = 0; k < 4; ++k) end[k] = at[k];
+      }
+      x = end[0], y = end[1];
+      for (std::size_t i = 0; i < n; ++i)
+        if (end[2][i] * down.x + end[3][i] * down.y == 0) fall[i] = 0;
+      w.move_lifts();
+    }
+  }
+  if (whole_run()) {
+    EXPECT_GT(floors, 30000u);
+    EXPECT_GT(walls, 10000u);
+    EXPECT_GT(ceilings, 3000u);
+    EXPECT_GT(put_down, 2000u);
+    EXPECT_GT(in_the_air, 20000u);
+  }
+}
+
 // One of two, the other far off, and the same by itself; true if they end alike.
 bool alike(const hs::obstacles& level, hs::vec2 c, hs::vec2 half, hs::vec2 step, const hs::level_options& o = {}) {
   float x[] = {c.x, 1e7f}, y[] = {c.y, 1e7f}, dx[] = {step.x, 0}, dy[] = {step.y, 0};
