@@ -2,6 +2,7 @@
 // asked of a scene so small that the answer can be seen by eye; what comes out is checked.
 #include <hitscan/hitscan.hpp>
 
+#include <cmath>
 #include <cstdio>
 #include <vector>
 
@@ -202,6 +203,28 @@ void how_far() {
   expect(tile.size() == 1 && tile[0] == 1, "the tile under the mouse");
 }
 
+void sprites() {
+  const std::vector<std::uint8_t> rgba{0, 0, 0, 255, 0, 0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 200};
+  const std::vector<std::uint64_t> stone{1};
+  const hs::pixel_mask rock{.width = 1, .height = 1, .words = stone, .x = 10, .y = 7};
+  const std::vector<std::int32_t> xs{1, 0, 1}, ys{0, 0, 1};
+  std::vector<hs::index> room(3);
+  const hs::vec2 at{9.7f, 5.99f};
+  bool crashed = false;
+  const auto crash = [&] { crashed = true; };
+  std::size_t falls = 0;
+  const auto fall = [&](hs::index) { ++falls; };
+
+  const hs::alpha_image image{.bytes = std::span(rgba).subspan(3), .width = 2, .height = 2, .step = 4};
+  std::vector<std::uint64_t> words(hs::pixel_mask::words_needed(image.width, image.height));
+  const hs::pixel_mask hero = hs::from_alpha(image, 128, words);  // once, when it is loaded
+  const auto whole = [](float place) { return static_cast<std::int32_t>(std::floor(place)); };
+  if (hero.moved_to(whole(at.x), whole(at.y)).overlap_any(rock)) crash();  // both have a pixel there
+  const bool shot = hs::cells(hero.moved_to(whole(at.x), whole(at.y))).overlap_any(hs::circle{{11, 6}, 1});
+  for (const hs::index i : hero.moved_to(0, 0).overlap(rock, xs, ys, room)) fall(i);  // against one rock in many places
+  expect(!crashed && shot && falls == 2, "sprites");
+}
+
 void platformer() {
   const std::vector<std::uint8_t> tiles{0, 0, 0, 0, hs::tile_solid, hs::tile_solid, hs::tile_solid, hs::tile_solid};
   const hs::tile_map map{.width = 4, .height = 2, .cell = {16, 16}, .tiles = tiles};
@@ -238,7 +261,7 @@ void platformer() {
 
 int main() {
   array_of_structs(), pages(), doubles(), floating_origin(), tiles_of_an_editor(), piercing(), grazing();
-  curved_laser(), leading_a_target(), when_it_ends(), particles(), how_far(), platformer();
+  curved_laser(), leading_a_target(), when_it_ends(), particles(), how_far(), sprites(), platformer();
   std::printf("%d answers differ from the cookbook's\n", wrong);
   return wrong;
 }

@@ -29,7 +29,12 @@ present() {
   case $1 in
     compiler) has "${CXX:-c++}" ;;
     ninja) has ninja ;;
-    xsimd) [ -n "${HITSCAN_XSIMD_INCLUDE_DIR-}" ] || has_header xsimd/xsimd.hpp ;;
+    xsimd)
+      case ${HITSCAN_CMAKE_ARGS-} in  # from elsewhere, or of no use
+        *HITSCAN_XSIMD_INCLUDE_DIR=* | *HITSCAN_FETCH_DEPS=ON* | *HITSCAN_ISAS=none*) ;;
+        *) [ -n "${HITSCAN_XSIMD_INCLUDE_DIR-}" ] || has_header xsimd/xsimd.hpp ;;
+      esac
+      ;;
     gtest) has_header gtest/gtest.h ;;
     benchmark) has_header benchmark/benchmark.h ;;
     gmp) has_header gmpxx.h ;;
@@ -113,6 +118,10 @@ need() {
 
   case $manager in
     apt)
+      if [ "$(id -u)" -ne 0 ] && ! has sudo; then
+        echo "error: missing:$missing, which takes root to install: apt-get install$packages" >&2
+        return 1
+      fi
       echo "installing:$packages"
       # shellcheck disable=SC2086  # a list of words
       if ! { as_root apt-get update -q || true; } ||

@@ -10,9 +10,9 @@
 //   const hs::hit h = world.sweep_nearest(ship_polygon, step);
 //   if (world.overlap_any(hs::cells(mask))) ...                   // a sprite and the tiles, or two of anything
 //
-// One-way tiles are not solid; who stands on them asks the tile_map. Boxes, segments and many movers at a time are
-// quicker there, two masks by themselves (masks.hpp). A world that is not valid, or a mask with a pixel further than
-// 2^24 from 0, has no cells. Nothing is copied: the map's tiles or the mask's words must outlive it.
+// One-way tiles are not solid; who stands on them asks the tile_map. Boxes, segments that begin on the map, and many
+// movers at a time are quicker there, two masks by themselves (masks.hpp). A world that is not valid, or a mask with a
+// pixel further than 2^24 from 0, has no cells. Nothing is copied: the map's tiles or the mask's words must outlive it.
 #pragma once
 
 #include "cast.hpp"
@@ -185,7 +185,8 @@ class cells {
     walk.look_at(q, [&](const boxes& no) { ask(no, q); });
     return best;
   }
-  bool solid(std::uint32_t x, std::uint32_t y) const noexcept;
+  std::uint32_t first_solid(std::uint32_t x, std::uint32_t end, std::uint32_t y) const noexcept;
+  std::uint32_t after_last_solid(std::uint32_t x, std::uint32_t end, std::uint32_t y) const noexcept;
   box bounds() const noexcept;
 
   std::uint32_t width_ = 0, height_ = 0;  // 0: no cells

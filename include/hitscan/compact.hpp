@@ -63,7 +63,7 @@ std::size_t compact(std::span<const std::uint64_t> removed, T&&... columns) noex
   return detail::compact_all({.words = removed.data(), .word_count = removed.size()}, columns...);
 }
 /// Removes the items of an ascending list, as every list of this library is. An index that does not ascend or that is
-/// no item's removes nothing. Returns how many are left.
+/// no item's removes nothing, and is told where the library is built without NDEBUG. Returns how many are left.
 template <detail::compactable... T>
 requires(sizeof...(T) > 0)
 std::size_t compact(std::span<const index> removed, T&&... columns) noexcept {

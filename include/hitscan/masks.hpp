@@ -5,10 +5,12 @@
 //        . # # . # .     Bits behind the width say nothing. (x, y) of a mask is where its pixel (0, 0) lies; y goes the
 //            . # # #     way your rows go.
 //
-// Integers all the way, so exact by nature. A register of pixels is compared at a time, at any shift. A mask that is
-// not valid has no pixels; masks may lie anywhere that 32 bits can say.
+// Integers all the way, so exact by nature. A register of pixels is compared at a time, at any shift. Where a sprite
+// stands between pixels, std::floor says which one it is drawn at; one that is drawn mirrored has a mask of its own. A
+// mask that is not valid has no pixels (too few words are told); masks may lie anywhere that 32 bits can say.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -44,11 +46,18 @@ struct pixel_mask {
   [[nodiscard]] bool valid() const noexcept;
   /// Is there a pixel, counted from this mask's corner? Outside of it there is none.
   [[nodiscard]] bool at(std::uint32_t px, std::uint32_t py) const noexcept;
-  /// The same mask elsewhere.
+  /// The same mask elsewhere, at whole pixels.
   [[nodiscard]] constexpr pixel_mask moved_to(std::int32_t to_x, std::int32_t to_y) const noexcept {
     pixel_mask m = *this;
     m.x = to_x, m.y = to_y;
     return m;
+  }
+  template <class X, class Y>
+  requires(std::floating_point<X> || std::floating_point<Y>)
+  constexpr pixel_mask moved_to(X, Y) const noexcept {
+    static_assert(!std::floating_point<X> && !std::floating_point<Y>,
+                  "hitscan: a mask lies at whole pixels: std::floor says which, as an int");
+    return {};
   }
 
   [[nodiscard]] bool overlap_any(const pixel_mask& b) const noexcept;
@@ -71,7 +80,8 @@ struct pixel_mask {
                                           const place_column& ys) const noexcept;  ///< places that hit
 };
 
-/// An image's bytes of alpha: one every `step` bytes, rows `stride` bytes apart.
+/// An image's bytes of alpha: one every `step` bytes (4 in RGBA, from the first pixel's alpha on), rows `stride` bytes
+/// apart; 0: they follow each other, width * step.
 struct alpha_image {
   std::span<const std::uint8_t> bytes;
   std::uint32_t width = 0, height = 0;

@@ -33,7 +33,7 @@ class once_memory {
   std::size_t forget(index first) noexcept;
 
   /// The fresh ones of many pairs, moved to the front of both lists in their order. Pairs that found the memory full
-  /// are kept too - better hit twice than never - and counted.
+  /// are kept too - better hit twice than never. So many are kept, and so many of these because it was full.
   struct kept {
     std::size_t fresh = 0, full = 0;
   };

@@ -21,7 +21,8 @@ enum class touching : std::uint8_t { misses, hits, half_open, usual };
 enum class start_overlap : std::uint8_t {
   hits,                ///< a hit at time 0, flagged `started`
   ignored,             ///< no hit at all, for this frame
-  hits_unless_leaving  ///< ignored when the motion does not lead deeper: push-out direction . motion >= 0
+  hits_unless_leaving  ///< ignored when the motion does not lead deeper: push-out direction . motion >= 0. Two circles
+                       ///< with one centre have no such direction: ignored
 };
 
 /// Item first[i] of who asks with item second[i] of what it asks about: none at all, if there are none. An index beyond

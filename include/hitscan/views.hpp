@@ -33,7 +33,8 @@ template <class T> T value_behind(const T* first, std::size_t i, std::int32_t ga
 }
 }  // namespace detail
 
-/// A span of T, or one value for all items. A column of one value costs no memory bandwidth.
+/// A span of T, or one value for all items. A column of one value costs no memory bandwidth. A null pointer with a
+/// length is no column: `validate` finds it; queries do not look, and read zeros.
 template <class T> class basic_column {
  public:
   constexpr basic_column() = default;  ///< absent
@@ -58,6 +59,7 @@ template <class T> class basic_column {
   constexpr bool absent() const noexcept { return size_ == missing; }
   constexpr bool one() const noexcept { return size_ == uniform; }
   constexpr bool many() const noexcept { return size_ < missing; }
+  constexpr bool null() const noexcept { return many() && size_ != 0 && data_ == nullptr; }
   constexpr const T* data() const noexcept { return data_; }
   constexpr std::size_t size() const noexcept { return size_; }         ///< of a span; see many()
   constexpr T value() const noexcept { return one_; }                   ///< of one value; see one()
@@ -286,7 +288,8 @@ template <class Shape, std::size_t N> struct growing_shape {
 };
 
 /// The index of the first item that can never hit anything (NaN, infinite, min > max, negative radius or half extent
-/// that leaves min > max), or `none`. Layers are not looked at.
+/// that leaves min > max), or `none`. One that lacks a column, or a value of it where columns differ in length, can hit
+/// nothing either: that is told as well. Layers are not looked at.
 [[nodiscard]] index validate(const points& v) noexcept;
 [[nodiscard]] index validate(const points3& v) noexcept;
 [[nodiscard]] index validate(const boxes& v) noexcept;

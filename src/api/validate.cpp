@@ -14,13 +14,30 @@ namespace {
 using detail::default_float_state;
 using detail::textbook::finite;
 
+// The first of n items that lacks a value, which is told; or none.
+[[gnu::noinline]] index lacking(std::span<const column> columns, std::size_t n) noexcept {
+  std::size_t most = 0;
+  bool missing = false;
+  detail::columns_at_work given("validate");
+  for (const column& c : columns) {
+    given.take(c), missing |= c.absent() || c.null();
+    if (c.many() && c.size() > most) most = c.size();
+  }
+  if (missing) return detail::report_breach("validate", "a column is missing"), 0;
+  if (most <= n) return none;
+  (void)given.count();  // says so
+  return static_cast<index>(n);
+}
+
 template <class View, class Good> index first_bad(const View& v, const Good& good) noexcept {
   const auto columns = v.columns();
   const std::size_t n = v.size();
+  const index lacks = lacking(columns, n);
+  if (lacks == 0) return 0;
   const default_float_state here;
   for (std::size_t i = 0; i < n; ++i)
     if (!good(columns, i)) return static_cast<index>(i);
-  return none;
+  return lacks;
 }
 
 template <class View> index all_finite(const View& v) noexcept {

@@ -28,9 +28,15 @@ using detail::bits_set;
 using namespace detail::pixels;
 using namespace detail::words_of_bits;
 
+[[gnu::cold, gnu::noinline]] void tell_short(const pixel_mask& m) noexcept {
+  const std::size_t needed = pixel_mask::words_needed(m.width, m.height);
+  if (detail::checked_build && m.words.size() < needed)
+    detail::report_lengths("pixel_mask", "words", m.words.size(), "the mask", needed);
+}
+
 // Nothing at all of a mask that is not valid.
 sheet sheet_of(const pixel_mask& m) noexcept {
-  const bool valid = m.valid();
+  const bool valid = there(m);
   return {m.words.data(),
           pixel_mask::words_per_row(m.width),
           valid ? wide{m.width} : 0,
@@ -54,9 +60,14 @@ void each_block(const pixel_mask& a, const pixel_mask& b, const place_column& xs
   }
 }
 
+// Of how many places; 0 where that is told to be wrong.
 std::size_t many(const place_column& xs, const place_column& ys) noexcept {
-  if (detail::checked_build && xs.many() && ys.many() && xs.size() != ys.size())
-    detail::report_lengths("pixel_mask", "ys", ys.size(), "xs", xs.size());
+  if (detail::checked_build) {
+    const auto missing = [](const place_column& c) { return c.absent() || c.null(); };
+    if (missing(xs) || missing(ys)) return detail::report_breach("pixel_mask", "a column is missing"), 0;
+    if (xs.many() && ys.many() && xs.size() != ys.size())
+      return detail::report_lengths("pixel_mask", "ys", ys.size(), "xs", xs.size()), 0;
+  }
   if (xs.gap() != 0 || ys.gap() != 0) {
     if (detail::checked_build) detail::report_breach("pixel_mask", "places stand side by side");
     return 0;
@@ -75,6 +86,12 @@ std::size_t many(const place_column& xs, const place_column& ys) noexcept {
 
 }  // namespace
 
+bool detail::pixels::there(const pixel_mask& m) noexcept {
+  if (m.valid()) [[likely]]
+    return true;
+  tell_short(m);
+  return false;
+}
 bool pixel_mask::valid() const noexcept {
   return width <= 1u << 24 && height <= 1u << 24 && words.size() >= words_needed(width, height);
 }
@@ -162,18 +179,19 @@ std::size_t pixel_mask::overlap_count(const pixel_mask& b, const place_column& x
 }
 
 pixel_mask from_alpha(const alpha_image& image, std::uint8_t threshold, std::span<word> words) noexcept {
+  const std::size_t stride = image.stride != 0 ? image.stride : image.width * image.step;
   pixel_mask m{.width = image.width, .height = image.height, .words = words};
   if (!m.valid() || m.width == 0 || m.height == 0) return {};
   // The last byte that is read lies at (height - 1) * stride + (width - 1) * step: compared without an overflow.
   const std::size_t size = image.bytes.size(), across = m.width - 1, down = m.height - 1;
   const bool fits = size != 0 && (across == 0 || image.step <= (size - 1) / across) &&
-                    (down == 0 || image.stride <= (size - 1 - across * image.step) / down);
+                    (down == 0 || stride <= (size - 1 - across * image.step) / down);
   if (!fits) return {};
   const std::size_t row_words = pixel_mask::words_per_row(m.width);
   for (std::size_t py = 0; py < m.height; ++py) {
     for (std::size_t w = 0; w < row_words; ++w) words[py * row_words + w] = 0;
     for (std::size_t px = 0; px < m.width; ++px)
-      if (image.bytes[py * image.stride + px * image.step] >= threshold)
+      if (image.bytes[py * stride + px * image.step] >= threshold)
         words[py * row_words + px / 64] |= word{1} << (px % 64);
   }
   return m;

@@ -3,9 +3,11 @@
 #include <hitscan/cells.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "../core/float_state.hpp"
+#include "../masks/pixels.hpp"
 #include "../reference/shapes.hpp"
 #include "lines.hpp"
 #include "tiled.hpp"
@@ -31,15 +33,45 @@ cells::cells(const tile_map& map) noexcept {
     tiles_ = map.tiles.data();
 }
 cells::cells(const pixel_mask& mask) noexcept {
-  if (!mask.valid() || !fits(mask.x, mask.width) || !fits(mask.y, mask.height)) return;
+  if (!detail::pixels::there(mask) || !fits(mask.x, mask.width) || !fits(mask.y, mask.height)) return;
   width_ = mask.width, height_ = mask.height, row_ = pixel_mask::words_per_row(mask.width) * 64;
   origin_ = {static_cast<float>(mask.x), static_cast<float>(mask.y)};
   bits_ = mask.words.data();
 }
 
-bool cells::solid(std::uint32_t x, std::uint32_t y) const noexcept {
-  const std::size_t i = y * row_ + x;
-  return tiles_ ? tiles_[i] & tile_solid : bits_[i / 64] >> (i % 64) & 1;
+// Of row y from x up to `end`, which it is if there is none.
+std::uint32_t cells::first_solid(std::uint32_t x, std::uint32_t end, std::uint32_t y) const noexcept {
+  const std::size_t row = y * row_;
+  if (tiles_) {
+    while (x < end && !(tiles_[row + x] & tile_solid)) ++x;
+    return x;
+  }
+  while (x < end) {
+    const std::size_t i = row + x;
+    if (const std::uint64_t rest = bits_[i / 64] >> (i % 64)) {
+      x += static_cast<std::uint32_t>(std::countr_zero(rest));
+      break;
+    }
+    x += static_cast<std::uint32_t>(64 - i % 64);
+  }
+  return x < end ? x : end;
+}
+// The same from behind; x if there is none.
+std::uint32_t cells::after_last_solid(std::uint32_t x, std::uint32_t end, std::uint32_t y) const noexcept {
+  const std::size_t row = y * row_;
+  if (tiles_) {
+    while (x < end && !(tiles_[row + end - 1] & tile_solid)) --end;
+    return end;
+  }
+  while (x < end) {
+    const std::size_t i = row + end - 1;
+    const std::uint64_t rest = bits_[i / 64] << (63 - i % 64);
+    const std::size_t less = rest ? static_cast<std::size_t>(std::countl_zero(rest)) : i % 64 + 1;
+    if (less >= end - x) return x;
+    end -= static_cast<std::uint32_t>(less);
+    if (rest) break;
+  }
+  return end;
 }
 
 namespace detail {
@@ -99,9 +131,10 @@ bool cell_walk::next(cell_block& out) noexcept {
     const std::uint32_t y = back_ ? end_y_ - 1 : y_;
     const float top = down.edge(y), bottom = down.edge(y + 1);
     std::uint32_t x = x_, end = row_end_;
-    for (; x < end && out.count < room; back_ ? --end : ++x) {
-      const std::uint32_t column = back_ ? end - 1 : x;
-      if (!world.solid(column, y)) continue;
+    while (x < end && out.count < room) {
+      back_ ? end = world.after_last_solid(x, end, y) : x = world.first_solid(x, end, y);
+      if (x >= end) break;
+      const std::uint32_t column = back_ ? --end : x++;
       const std::uint32_t i = back_ ? room - 1 - out.count : out.count;  // in ascending order in any case
       ++out.count;
       out.who[i] = static_cast<index>(static_cast<std::size_t>(y) * world.width_ + column);

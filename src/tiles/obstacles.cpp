@@ -854,13 +854,11 @@ void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level
     const float far = far_of(step, near[i], o);
     for (int k = 0; k < 2; ++k) edge[k][i] = c[k] - (b.reach(k) + far), edge[2 + k][i] = c[k] + (b.reach(k) + far);
   }
-  if (bounds.any()) {
-    std::uint64_t busy[at_once / 64];
-    const auto column = [&](int k) { return std::span<const float>(edge[k], n); };
-    bounds.near_any({column(0), column(1), column(2), column(3)}, busy);
-    for (std::size_t i = 0; i < n; ++i)
-      if (busy[i / 64] >> (i % 64) & 1) near[i] = std::numeric_limits<float>::quiet_NaN();
-  }
+  std::uint64_t busy[at_once / 64];
+  const auto column = [&](int k) { return std::span<const float>(edge[k], n); };
+  bounds.near_any({column(0), column(1), column(2), column(3)}, busy);
+  for (std::size_t i = 0; i < n; ++i)
+    if (busy[i / 64] >> (i % 64) & 1) near[i] = std::numeric_limits<float>::quiet_NaN();
   std::uint32_t open[at_once];
   const int axis = o.up.x == 0 ? 1 : 0;
   const detail::tiled::walk_tally tally =

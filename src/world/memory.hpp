@@ -151,7 +151,7 @@ struct world_body {
   room<std::uint32_t> layers, offsets;
 
   // What is made of them when somebody asks. A thread at a time makes something.
-  std::atomic_flag making = ATOMIC_FLAG_INIT;
+  std::atomic_flag making;
   once surveyed, listed, sorted, swept, filed;
   field seen;                                               // surveyed
   item_columns list;                                        // listed: all their way, as first hits look at them
@@ -168,7 +168,7 @@ struct world_body {
   }
   void note_flown(std::size_t n) noexcept { flown.fetch_add(n, std::memory_order_relaxed); }
   workspace own;  // of queries that bring none, one at a time
-  std::atomic_flag own_taken = ATOMIC_FLAG_INIT;
+  std::atomic_flag own_taken;
 
   // Of several views this is the first. The others' items have their numbers from `from` on.
   std::array<std::unique_ptr<world_body, release_of_body>, world::most_views - 1> more;

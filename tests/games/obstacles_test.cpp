@@ -1409,8 +1409,9 @@ TEST(obstacles, each_of_many_walks_as_if_it_were_alone_on_every_isa) {
   }
 }
 
-// Where most are near tiles alone these are walked by registers: rooms and stairs of tiles, some of them solid from some
-// sides, with little else in between, for a dozen frames, so that many stand, lean on walls, and are put down again.
+// Where most are near tiles alone these are walked by registers: rooms and stairs of tiles, some of them solid from
+// some sides, with little else in between, for a dozen frames, so that many stand, lean on walls, and are put down
+// again.
 TEST(obstacles, each_of_many_on_tiles_walks_as_if_it_were_alone_on_every_isa) {
   rng r(93);
   std::size_t floors = 0, walls = 0, ceilings = 0, put_down = 0, in_the_air = 0;

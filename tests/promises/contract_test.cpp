@@ -885,8 +885,34 @@ TEST_F(contract, pixel_masks_in_more_places_than_the_output_has_room_for_say_so)
   const std::size_t count = mask.overlap_mask(mask, xs, 0, words);
   EXPECT_TRUE(heard("hitscan: pixel_mask::overlap_mask: mask has 64 values, the batch has 70"));
   EXPECT_TRUE(!looked_at() || (count == 0 && words[0] == 0));
-  (void)mask.overlap_count(mask, xs, few);
+  const std::size_t of_few = mask.overlap_count(mask, xs, few);
   EXPECT_TRUE(heard("hitscan: pixel_mask: ys has 9 values, xs has 70"));
+  EXPECT_TRUE(!looked_at() || of_few == 0);
+  EXPECT_EQ(mask.overlap_count(mask, xs, {}), 0u);
+  EXPECT_TRUE(heard("hitscan: pixel_mask: a column is missing"));
+  const hs::pixel_mask tall{.width = 4, .height = 5, .words = pixels};
+  EXPECT_FALSE(tall.overlap_any(mask));
+  EXPECT_TRUE(heard("hitscan: pixel_mask: words has 4 values, the mask has 5"));
+  EXPECT_FALSE(hs::cells(tall).overlap_any(hs::vec2{0.5f, 0.5f}));
+  EXPECT_TRUE(heard("hitscan: pixel_mask: words has 4 values, the mask has 5"));
+}
+
+TEST_F(contract, validate_finds_what_lacks_a_column_and_says_so) {
+  const std::span<float> four = floats(4, 0), three = floats(3, 0);
+  EXPECT_EQ(hs::validate(hs::circles{.x = four, .y = four, .radius = {}}), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  EXPECT_EQ(hs::validate(hs::circles{.x = four, .y = three, .radius = 1.0f}), 3u);
+  EXPECT_TRUE(heard("hitscan: validate: the shortest column has 3 values, the longest has 4"));
+  EXPECT_EQ(hs::validate(hs::motions{.dx = four, .dy = {}}), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  const float* const not_found = nullptr;  // as of a page that is not there
+  EXPECT_EQ(hs::validate(hs::points{.x = std::span(not_found, 4), .y = four}), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  EXPECT_EQ(hs::validate(hs::points{.x = four, .y = hs::strided(not_found, 4, 20)}), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  EXPECT_EQ(hs::validate(hs::points{.x = std::span(not_found, 0), .y = std::span(not_found, 0)}), hs::none);
+  EXPECT_EQ(hs::validate(hs::circles{.x = four, .y = four, .radius = 1.0f}), hs::none);
+  EXPECT_EQ(breaches, 0);
 }
 
 TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {

@@ -39,6 +39,13 @@ TEST(isa, every_one_has_its_name) {
   EXPECT_NE(hs::name(static_cast<hs::isa>(200)), nullptr);
 }
 
+// Of who runs all tests on one: lest a slip of the pen runs them on another.
+TEST(isa, the_one_that_the_environment_names_is_what_answers) {
+  const char* wish = std::getenv("HITSCAN_ISA");
+  if (!wish || *wish == '\0') GTEST_SKIP() << "it names none";
+  EXPECT_EQ(std::string(hs::why_isa()), std::string("HITSCAN_ISA=") + wish);
+}
+
 TEST(isa, scalar_is_always_supported_and_the_list_goes_up) {
   const auto list = hs::supported_isas();
   ASSERT_FALSE(list.empty());
