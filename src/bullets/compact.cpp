@@ -166,14 +166,10 @@ void clear_from(word* words, std::size_t left, std::size_t n) noexcept {
   for (std::size_t w = (left + 63) / 64; w < (n + 63) / 64; ++w) words[w] = 0;
 }
 
-// What is wrong with a list; null: nothing.
-const char* broken(const removal& which, std::size_t n) noexcept {
-  for (std::size_t k = 0; k < which.list_count; ++k) {
-    if (which.list[k] >= n) return "hitscan: compact: the list of what to remove names what is no item";
-    if (k > 0 && which.list[k] <= which.list[k - 1])
-      return "hitscan: compact: the list of what to remove does not ascend";
-  }
-  return nullptr;
+bool ascending(const removal& which, std::size_t n) noexcept {
+  for (std::size_t k = 0; k < which.list_count; ++k)
+    if (which.list[k] >= n || (k > 0 && which.list[k] <= which.list[k - 1])) return false;
+  return true;
 }
 
 }  // namespace
@@ -195,8 +191,8 @@ std::size_t run_compact(const removal& which, const column_ref* columns, std::si
   }
   if (checked_build && !which.list && which.list_count)
     report_breach("hitscan: compact: what to remove is told without a column of indices");
-  if (looks_at_items && which.list)
-    if (const char* const wrong = broken(which, n)) report_breach(wrong);
+  if (looks_at_items && which.list && !ascending(which, n))
+    report_breach("hitscan: compact: the list does not ascend, or names what is no item");
   std::size_t left = 0;
   kept_items b;
   for (block_reader blocks(which, n); blocks.next(b); left += b.left)

@@ -28,15 +28,19 @@ using detail::bits_set;
 using namespace detail::pixels;
 using namespace detail::words_of_bits;
 
-[[gnu::cold, gnu::noinline]] void tell_short(const pixel_mask& m) noexcept {
+// Is that a mask? Where its words are too few, that is told.
+[[gnu::noinline]] bool sound(const pixel_mask& m) noexcept {
+  if (m.valid()) [[likely]]
+    return true;
   const std::size_t needed = pixel_mask::words_needed(m.width, m.height);
   if (detail::checked_build && m.words.size() < needed)
     detail::report_lengths("pixel_mask", "words", m.words.size(), "the mask", needed);
+  return false;
 }
 
 // Nothing at all of a mask that is not valid.
 sheet sheet_of(const pixel_mask& m) noexcept {
-  const bool valid = there(m);
+  const bool valid = sound(m);
   return {m.words.data(),
           pixel_mask::words_per_row(m.width),
           valid ? wide{m.width} : 0,
@@ -86,12 +90,6 @@ std::size_t many(const place_column& xs, const place_column& ys) noexcept {
 
 }  // namespace
 
-bool detail::pixels::there(const pixel_mask& m) noexcept {
-  if (m.valid()) [[likely]]
-    return true;
-  tell_short(m);
-  return false;
-}
 bool pixel_mask::valid() const noexcept {
   return width <= 1u << 24 && height <= 1u << 24 && words.size() >= words_needed(width, height);
 }

@@ -5,9 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace hitscan {
-struct pixel_mask;
-}
 namespace hitscan::detail::pixels {
 
 struct sheet {  // a valid mask
@@ -20,9 +17,6 @@ struct places {  // where b's corner lies, item by item; null: one for all
   std::int32_t x_one, y_one;
   std::size_t n;
 };
-
-/// Is that a mask? Where its words are too few, that is told. In masks.cpp.
-bool there(const pixel_mask& m) noexcept;
 
 // One ISA.
 struct kernels {

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "../core/float_state.hpp"
-#include "../masks/pixels.hpp"
 #include "../reference/shapes.hpp"
 #include "lines.hpp"
 #include "tiled.hpp"
@@ -33,7 +32,10 @@ cells::cells(const tile_map& map) noexcept {
     tiles_ = map.tiles.data();
 }
 cells::cells(const pixel_mask& mask) noexcept {
-  if (!detail::pixels::there(mask) || !fits(mask.x, mask.width) || !fits(mask.y, mask.height)) return;
+  if (!mask.valid() || !fits(mask.x, mask.width) || !fits(mask.y, mask.height)) {
+    (void)mask.overlap_any({});  // says if its words are too few
+    return;
+  }
   width_ = mask.width, height_ = mask.height, row_ = pixel_mask::words_per_row(mask.width) * 64;
   origin_ = {static_cast<float>(mask.x), static_cast<float>(mask.y)};
   bits_ = mask.words.data();
@@ -145,8 +147,9 @@ bool cell_walk::next(cell_block& out) noexcept {
     if (out.count == room) return found_ = true;
   }
   if (const std::uint32_t n = out.count; back_ && n != 0) {
-    const auto to_front = [n, room](auto& column) { std::copy(column + room - n, column + room, column); };
-    to_front(out.who), to_front(out.min_x), to_front(out.min_y), to_front(out.max_x), to_front(out.max_y);
+    std::copy(out.who + room - n, out.who + room, out.who);
+    for (float* const edges : {out.min_x, out.min_y, out.max_x, out.max_y})
+      std::copy(edges + room - n, edges + room, edges);
   }
   found_ |= out.count != 0;
   return out.count != 0;

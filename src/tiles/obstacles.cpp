@@ -224,19 +224,19 @@ class bounds_of_all {
   // Who is near something, of those that keep to `around`, a bit each: the larger side is asked about in one go.
   void near_any(const boxes& around, std::uint64_t* words) const noexcept {
     const std::size_t n = around.size(), count = (n + 63) / 64;
-    const query touching_too{.touch = touching::hits};
     for (std::size_t w = 0; w < count; ++w) words[w] = 0;
     if (n < n_) {
+      told to;
       for (std::size_t i = 0; i < n; ++i) {
         const box a{{around.min_x[i], around.min_y[i]}, {around.max_x[i], around.max_y[i]}};
-        words[i / 64] |= std::uint64_t{overlap_any(a, view(), touching_too)} << (i % 64);
+        words[i / 64] |= std::uint64_t{!near(a, to) || to.end[kinds - 1] != 0} << (i % 64);
       }
       return;
     }
     std::uint64_t some[detail::tiled::at_once / 64];
     for (std::size_t i = 0; i < n_; ++i) {
       const box b{{edge_[0][i], edge_[1][i]}, {edge_[2][i], edge_[3][i]}};
-      overlap_mask(b, around, std::span(some, count), touching_too);
+      overlap_mask(b, around, std::span(some, count), {.touch = touching::hits});
       for (std::size_t w = 0; w < count; ++w) words[w] |= some[w];
     }
   }
