@@ -56,7 +56,7 @@ class cell_walk {
   enum class order { ascending, seek };
   cell_walk(const cells& world, const boxed_way& along, order by = order::ascending) noexcept;
   bool next(cell_block& out) noexcept;  // false: no more; else at least one
-  // The first hit in a block goes before the best so far: nothing later is looked at or asked for any more.
+  // Of a block's first hit, which becomes the best if it goes before that: then nothing later is looked at any more.
   void take(const cell_block& from, hit h, hit& best, query& q) noexcept;
   // Options that mean nothing are refused by the query of a block: where there is none it is asked of no boxes.
   template <class Ask> void look_at(const query& q, const Ask& ask) const noexcept {

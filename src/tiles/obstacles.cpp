@@ -830,6 +830,7 @@ walked walk_one(const body& who, vec2 center, vec2 step, const obstacles& level,
     return walk_level(who, center, step, level, refused(o) ? nullptr : &platforms, nullptr, o);
   });
 }
+
 // ---- many walkers --------------------------------------------------------------------------------------------------
 
 // What can be asked about those that are near tiles alone, where up is along an axis; null: nothing.

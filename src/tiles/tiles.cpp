@@ -66,7 +66,7 @@ inline bool is_sound(const tile_map& m) noexcept {  // asked by every query: not
   if (given < count)
     detail::report_lengths("tile_map", by_bits ? "bits" : "tiles", given, "width x height", count);
   else if (!(m.cell.x > 0 && m.cell.y > 0))
-    detail::report_breach("tile_map", "a cell is no wider or higher than 0");
+    detail::report_breach("tile_map", "a cell has no width or height");
 }
 inline bool is_there(const tile_map& m) noexcept {
   if (is_sound(m)) [[likely]]

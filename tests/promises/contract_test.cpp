@@ -1018,7 +1018,7 @@ TEST_F(contract, a_tile_map_with_too_few_tiles_or_of_no_size_is_told_by_whatever
       {{.width = 4, .height = 3, .tiles = bytes}, "tile_map: tiles has 11 values, width x height has 12"},
       {{.width = 65, .height = 1, .bits = word}, "tile_map: bits has 64 values, width x height has 65"},
       {{.width = 4, .height = 3}, "tile_map: tiles has 0 values, width x height has 12"},
-      {{.width = 5, .height = 2, .cell = {16}, .tiles = bytes}, "tile_map: a cell is no wider or higher than 0"}};
+      {{.width = 5, .height = 2, .cell = {16}, .tiles = bytes}, "tile_map: a cell has no width or height"}};
   for (const auto& [map, why] : maps) {
     const auto nothing = [&, why = why](bool is, const char* what) {
       EXPECT_TRUE(is) << what;
