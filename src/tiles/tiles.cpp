@@ -393,43 +393,82 @@ template <class Grid, class Mover> struct walker {
     }
   }
 
-  // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987): true if that leaves no doubt which
-  // cells it enters, and in which order. Doubt is a start or an end near an edge of cells, or a way near a corner.
+  // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987); true if that leaves no doubt which
+  // tile it meets first. Where there is doubt which cells it enters all of them are looked at, as the reference decides:
+  //
+  //     |     |   ,*            at the start: the cells on both sides of a line that it is on, or almost;
+  //     +-----+-,*--            later: the three behind a corner that it goes through, or almost.
+  //     |   ,*|*  |
+  //     | *'  |   |             What is met there is met before anything that is entered at the next line, if that is
+  //     +-----+----             further away than the doubt. From outside it starts where it enters the map.
+  //
+  // Moments are parts of the motion, places are in tiles from the side of the map that the motion comes from.
   ONCE bool follow() noexcept {
-    double at[2], each[2], doubt = 0x1p-18;
-    std::uint32_t cell[2];
-    std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(g.map.width)};
+    double at[2], each[2], place[2], off[2], doubt = 0x1p-18, begin = 0;
+    int from = -1;  // where it enters the map
     for (int k = 0; k < 2; ++k) {
-      const double off = room_after(k, way[k]);
-      if (!(low[k] > off && low[k] < g.axis[k].count - off)) return false;
-      cell[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(low[k]));
-      const double in = low[k] - cell[k];
-      if (!(in > off && in < 1 - off)) return false;
-      at[k] = each[k] = 4;
+      const double count = g.axis[k].count;
+      off[k] = room_after(k, way[k]), each[k] = way[k] == 0 ? 4 : 1 / std::fabs(way[k]);
+      place[k] = way[k] < 0 ? count - low[k] : low[k];
+      if (!(off[k] < 0.125)) return false;
+      if (place[k] > count + off[k] || (way[k] == 0 && place[k] < -off[k])) return true;  // it never enters
       if (way[k] == 0) continue;
-      each[k] = 1 / std::fabs(way[k]);
-      at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 2 * off * each[k];
+      doubt += 4 * off[k] * each[k];
+      if (-place[k] * each[k] > begin) begin = -place[k] * each[k], from = k;
+    }
+    const double beyond = (q.until < 1 ? double{q.until} : 1) + doubt;
+    if (begin > beyond) return true;
+    if (!(begin > doubt)) begin = 0, from = -1;
+    const std::uint32_t width = g.map.width, height = g.map.height;
+    std::uint32_t cell[2], turn[2], behind[2], ahead[2];
+    std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(width)};
+    for (int k = 0; k < 2; ++k) {
+      const std::uint32_t count = g.axis[k].count;
+      const double speed = std::fabs(way[k]), blur = off[k] + (from < 0 ? 0 : doubt * speed);
+      const double now = k == from ? 0 : place[k] + begin * speed;
+      if (now > count + blur) return true;
+      std::uint32_t c = now > 0 ? static_cast<std::uint32_t>(static_cast<std::int64_t>(now)) : 0;
+      c = c < count ? c : count - 1;
+      const double in = now - c, left = (1 - in) * each[k];
+      behind[k] = in <= blur, ahead[k] = left <= doubt && speed > 0;
+      if (way[k] == 0 ? behind[k] || in >= 1 - blur : ahead[k] && !(each[k] > 4 * doubt)) return false;
+      at[k] = way[k] == 0 ? 4 : begin + left;
+      cell[k] = way[k] < 0 ? count - 1 - c : c, turn[k] = way[k] < 0 ? -1u : 1u;
       if (way[k] < 0) step[k] = -step[k];
     }
-    const double sure = 1 - doubt, beyond = 1 + doubt;
-    const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
+    short_way = true;  // nothing is left out for being later
+    if (behind[0] | ahead[0] | behind[1] | ahead[1]) {
+      if (ahead[0] != ahead[1] && !(std::fabs(at[0] - at[1]) > doubt)) return short_way = false;
+      for (std::uint32_t y = 0; y <= behind[1] + ahead[1]; ++y)
+        for (std::uint32_t x = 0; x <= behind[0] + ahead[0]; ++x)
+          look_about(cell[0] + (x - behind[0]) * turn[0], cell[1] + (y - behind[1]) * turn[1]);
+      if (who != none) return true;
+      for (int k = 0; k < 2; ++k)
+        if (ahead[k]) at[k] += each[k], cell[k] += turn[k];
+      if (cell[0] >= width || cell[1] >= height) return true;
+    }
     for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
-      if (const std::uint8_t flags = g.flags(i)) {
-        const box2 tile = g.tile(cell[0], cell[1]);
-        if (!(flags & tile_solid) || !valid(tile)) return false;
-        const moment<2> m = a.meet_when(tile, detail::touch_of(q));
-        if (m.hit) best = m, who = static_cast<index>(i), best_is_brief = true;
-        return m.hit;
+      if (g.flags(i)) look_about(cell[0], cell[1]);
+      bool second = !(at[0] < at[1]);
+      if (who != none || (second ? at[1] : at[0]) > beyond) return true;
+      if (!(std::fabs(at[0] - at[1]) > doubt)) {
+        if (!(each[0] > 4 * doubt && each[1] > 4 * doubt)) return short_way = false;
+        const std::uint32_t x = cell[0] + turn[0], y = cell[1] + turn[1];
+        const std::size_t beside = i + static_cast<std::size_t>(step[0]), behind = static_cast<std::size_t>(step[1]);
+        if (x >= width || y >= height || (g.flags(i + behind) | g.flags(beside) | g.flags(beside + behind))) {
+          look_about(x, cell[1]), look_about(cell[0], y), look_about(x, y);
+          if (who != none) return true;
+        }
+        at[0] += each[0], cell[0] = x, i = beside, second = true;
       }
-      const bool second = !(at[0] < at[1]);
-      const double t = at[0] < at[1] ? at[0] : at[1];
-      if (t > beyond) return true;
-      if (!(std::fabs(at[0] - at[1]) > doubt && t < sure)) return false;
       at[0] += second ? 0 : each[0], at[1] += second ? each[1] : 0;
       cell[0] += second ? 0 : turn[0], cell[1] += second ? turn[1] : 0;
       i += static_cast<std::size_t>(second ? step[1] : step[0]);
-      if (cell[0] >= g.axis[0].count || cell[1] >= g.axis[1].count) return true;
+      if (cell[0] >= width || cell[1] >= height) return true;
     }
+  }
+  ONCE void look_about(std::uint32_t x, std::uint32_t y) noexcept {
+    if (x < g.axis[0].count && y < g.axis[1].count) look(x, y);
   }
 
   void walk() noexcept {
@@ -439,8 +478,8 @@ template <class Grid, class Mover> struct walker {
       low[k] = (a.low(k) - l.origin) * size, high[k] = (a.high(k) - l.origin) * size, way[k] = d[k] * size;
       room[k] = l.room + slack(a.low(k), a.high(k), 0) * size, early[k] = a.early * size;
     }
-    if constexpr (Mover::quick)
-      if (is_point(a.a) && q.until >= 1 && q.start == start_overlap::hits && follow()) return;
+    if constexpr (Mover::quick && std::is_same_v<Grid, grid_of_tiles>)
+      if (is_point(a.a) && follow()) return;
     look_along();
   }
   ONCE void look_along() noexcept {

@@ -172,6 +172,73 @@ TEST(tiles, a_cast_gives_the_bits_of_brute_force_thin_or_thick) {
   }
 }
 
+// A ray goes from cell to cell as long as it is known which comes next. Here is what leaves that in doubt: starts and
+// ends on lines between tiles or an ulp beside, ways through corners, along lines, from outside of the map, past it.
+// Tiles that are solid from some sides are asked each as a map of its own.
+TEST(tiles, a_ray_far_through_an_open_map_gets_the_bits_of_brute_force) {
+  rng r(44);
+  std::size_t hits = 0, at_corners = 0, far = 0, total = 0;
+  for (std::size_t round = 0; round < cases(400); ++round) {
+    constexpr float sizes[] = {16, 1, 0.1f, 7.3f};
+    const bool exact = r.one_in(2), one_way = exact && r.one_in(2);
+    const float size = sizes[r.below(exact ? 2 : 4)];
+    world w(1 + r.below(200), 1 + r.below(60), {size, r.one_in(3) ? size * 0.5f : size}, {});
+    for (int k = 0; k < 2; ++k)
+      if (const float far_off = r.one_in(4) ? 8192 : 1; r.one_in(2))
+        w.map.origin[k] = far_off * size * (exact ? static_cast<float>(r.whole(-40, 40)) : r.real(-40, 40));
+    const std::uint32_t count = w.map.width * w.map.height, some = r.below(1 + count / 40);
+    for (std::uint32_t i = 0; i < some; ++i)
+      w.tiles[r.below(count)] = static_cast<std::uint8_t>(one_way && r.one_in(2) ? r.below(16) << 1 : 1u);
+    w.finish(!one_way && r.one_in(2));
+    const auto some_place = [&](int k) {
+      const std::uint32_t n = k == 0 ? w.map.width : w.map.height;
+      const float at =
+          static_cast<float>(r.one_in(6) ? r.whole(-9, static_cast<int>(n) + 9) : r.whole(0, static_cast<int>(n)));
+      const float line = w.map.origin[k] + w.map.cell[k] * at;
+      switch (r.below(6)) {
+        case 0: return line;
+        case 1: return r.one_in(2) ? one_ulp_up(line) : one_ulp_down(line);
+        case 2: return line + w.map.cell[k] * r.real(0, 1);
+        default: return line + w.map.cell[k] * 0.5f;
+      }
+    };
+    for (int j = 0; j < 40; ++j, ++total) {
+      hs::segment s{{some_place(0), some_place(1)}, {}};
+      s.delta = {some_place(0) - s.start.x, some_place(1) - s.start.y};
+      if (r.one_in(4)) s.delta[r.whole(0, 1)] = 0;
+      if (r.one_in(4)) s.delta.y = (r.one_in(2) ? s.delta.x : -s.delta.x) * w.map.cell.y / w.map.cell.x;
+      if (const float longer = static_cast<float>(1u << r.below(24)); r.one_in(12))
+        s.delta = {s.delta.x * longer, s.delta.y * longer};
+      hs::query q{.touch = r.one_in(2) ? hs::touching::hits : hs::touching::misses,
+                  .start = static_cast<hs::start_overlap>(r.below(3))};
+      if (r.one_in(4)) q.until = r.real(0, 1.1f);
+      hs::hit truth = w.named(hs::cast_nearest(s, w.boxes.view(), q));
+      for (hs::index i = 0; one_way && i < count; ++i) {
+        if (w.tiles[i] == 0 || w.tiles[i] & hs::tile_solid) continue;
+        const hs::box b = w.map.tile(i % w.map.width, i / w.map.width);
+        hs::hit h =
+            hs::tile_map{.width = 1, .height = 1, .cell = w.map.cell, .origin = b.min, .tiles = {&w.tiles[i], 1}}
+                .cast_nearest(s, q);
+        if (!h) continue;
+        h.index = i;
+        const auto rank = [](const hs::hit& x) { return std::tuple(x.time, x.flags & hs::corner, x.index); };
+        if (!truth || rank(h) < rank(truth)) truth = h;
+      }
+      const hs::hit got = w.map.cast_nearest(s, q);
+      ASSERT_EQ(got, truth) << trial::text(got) << " is not " << trial::text(truth) << '\n'
+                            << text(w, {{s.start, s.start}, s.delta, q});
+      hits += static_cast<bool>(got), at_corners += got && got.flags & hs::corner;
+      far += std::abs(s.delta.x) * got.time > 20 * w.map.cell.x;
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 10);
+    EXPECT_GT(at_corners, total / 400);
+    EXPECT_GT(far, total / 4);
+    EXPECT_LT(hits, total - total / 4);
+  }
+}
+
 TEST(tiles, an_overlap_finds_what_brute_force_finds) {
   rng r(47);
   std::size_t found_all = 0, total = 0;
