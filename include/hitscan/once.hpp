@@ -24,6 +24,12 @@ class once_memory {
  public:
   /// Over the caller's words, which it clears. A pair takes one word; it works best with twice as many words as pairs.
   explicit once_memory(std::span<std::uint64_t> room) noexcept : slots_(room) { clear(); }
+  /// The same pairs as another memory, in words of its own, as many as that has: a state that is saved needs both.
+  once_memory(std::span<std::uint64_t> room, const once_memory& other) noexcept : slots_(room) { *this = other; }
+  /// From now on it knows what the other knows, and keeps its own words. With fewer or more of them that is a contract
+  /// breach: then it knows nothing.
+  once_memory& operator=(const once_memory& other) noexcept;
+  once_memory(const once_memory&) = delete;  // both would write to the same words: once_memory(words of its own, other)
 
   void clear() noexcept;
   /// Remembers a pair of names. (The pair of `none` and `none` cannot be remembered: it is always full.)

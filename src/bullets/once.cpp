@@ -2,6 +2,8 @@
 // its home or behind it, with no gap in between. Taking one out therefore moves later ones up into the gap.
 #include <hitscan/once.hpp>
 
+#include <cstring>
+
 #include "../core/contract.hpp"
 
 #include <hitscan/detail/request.hpp>
@@ -26,6 +28,17 @@ std::size_t home_of(std::uint64_t key, std::size_t slots) noexcept {
 void once_memory::clear() noexcept {
   for (std::uint64_t& slot : slots_) slot = 0;
   size_ = 0;
+}
+
+once_memory& once_memory::operator=(const once_memory& other) noexcept {
+  if (slots_.size() == other.slots_.size()) {
+    if (!slots_.empty()) std::memmove(slots_.data(), other.slots_.data(), slots_.size_bytes());
+    size_ = other.size_;
+  } else {
+    detail::report_lengths("once_memory", "a copy", slots_.size(), "what it is a copy of", other.slots_.size());
+    clear();
+  }
+  return *this;
 }
 
 // Where the key is, or the empty slot where it would be; the number of slots when there is neither.

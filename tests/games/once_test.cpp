@@ -3,6 +3,7 @@
 
 #include <hitscan/once.hpp>
 #include <set>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,33 @@ TEST(once, a_pair_is_fresh_once_and_known_ever_after) {
   EXPECT_EQ(memory.size(), 2u);
   memory.clear();
   EXPECT_EQ(memory.tell(3, 7), hs::once::fresh);
+}
+
+// A frame begins from a copy of the one before; then it is played again.
+TEST(once, a_copy_has_words_of_its_own) {
+  struct state {
+    std::vector<std::uint64_t> words;
+    hs::once_memory hurt;
+    state() : words(64), hurt(words) {}
+    state(const state& other) : words(64), hurt(words, other.hurt) {}
+    state& operator=(const state& other) = default;
+  };
+  static_assert(!std::is_copy_constructible_v<hs::once_memory>);
+  state first;
+  first.hurt.tell(1, 2);
+  state next = first;
+  EXPECT_EQ(next.hurt.tell(1, 2), hs::once::known);
+  EXPECT_EQ(next.hurt.tell(1, 3), hs::once::fresh);
+  EXPECT_EQ(first.hurt.size(), 1u);
+  EXPECT_FALSE(first.hurt.knows(1, 3));
+  next = first;  // rolled back
+  EXPECT_EQ(next.hurt.size(), 1u);
+  EXPECT_EQ(next.hurt.tell(1, 3), hs::once::fresh);
+  EXPECT_EQ(next.hurt.size(), 2u);
+  first = next;
+  next.hurt.clear();
+  EXPECT_TRUE(first.hurt.knows(1, 3));
+  EXPECT_EQ(first.hurt.forget(1), 2u);
 }
 
 TEST(once, a_full_memory_says_so_and_forgets_nothing) {
