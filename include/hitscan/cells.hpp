@@ -98,7 +98,7 @@ class cells {
 
   // Which cells a shape, or any cell of another world, overlaps.
   template <detail::plane_shape S> [[nodiscard]] bool overlap_any(const S& a, const query& q = {}) const noexcept {
-    detail::cell_walk walk(*this, detail::way_of(a));
+    detail::cell_walk walk(*this, detail::way_of(a), detail::cell_walk::order::seek);
     for (detail::cell_block b; walk.next(b);)
       if (hitscan::overlap_any(a, b.boxes(), q)) return true;
     walk.look_at(q, [&](const boxes& no) { (void)hitscan::overlap_any(a, no, q); });

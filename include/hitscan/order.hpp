@@ -21,8 +21,8 @@ bool run_apply(std::span<const index>, std::span<std::byte> scratch, const colum
 }  // namespace detail
 
 /// Writes the order in which items are neighbours: valid ones first, then those that can never hit or are on no layer,
-/// ascending. The same on every CPU. Returns how many items there are; nothing is written if `order` is shorter. May
-/// throw std::bad_alloc.
+/// ascending. Of boxes, points, circles and spheres. The same on every CPU. Returns how many items there are, 0 if a
+/// column is missing or they differ in length; nothing is written if `order` is shorter. May throw std::bad_alloc.
 template <class S>
 requires((detail::boxlike<S> || detail::roundish<S>) && detail::shape_traits<S>::plural)
 std::size_t spatial_order(const S& items, std::span<index> order, workspace& w) {

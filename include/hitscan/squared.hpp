@@ -42,7 +42,7 @@ squared_question lower_squared(const A& items, const center_of<A>& center, const
   squared_question q{};
   q.r.dims = r.dims, q.r.closed = o.touch == touching::hits, q.r.n = r.a.count;
   for (int k = 0; k < shape_traits<A>::dims; ++k) q.r.item[k] = r.a.column[k], q.r.center[k] = center[k];
-  q.r.reach2 = {reach2.many() ? reach2.data() : nullptr, reach2.value(), reach2.gap()};
+  q.r.reach2 = {reach2.data(), reach2.value(), reach2.gap()};
   q.layer_gap = r.a.layer_gap, q.strided = r.strided || reach2.gap() != 0;
   q.layer_data = r.a.layer_data, q.layer_one = r.a.layer_one, q.layers = o.layers;
   if (reach2.absent()) note_columns(r, "reach2 reach2", &reach2, 1), q.r.n = 0;

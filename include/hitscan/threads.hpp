@@ -71,7 +71,7 @@ template <class F> void in_ranges(const executor& run, std::size_t count, std::s
 
 /// Of a column: what is one value for all stays so.
 template <class T> constexpr basic_column<T> part(const basic_column<T>& c, std::size_t first, std::size_t n) noexcept {
-  if (!c.many()) return c;
+  if (c.data() == nullptr) return c;
   if (!c.span()) return {c.from(first), n, c.gap()};
   return std::span<const T>(c.data(), c.size()).subspan(first, n);
 }
@@ -125,6 +125,17 @@ constexpr motions3 part(const motions3& v, std::size_t i, std::size_t n) noexcep
 }
 constexpr motions part(const motions& v, std::size_t i, std::size_t n) noexcept {
   return {part(v.dx, i, n), part(v.dy, i, n), v.longest};
+}
+template <class S, std::size_t N>
+constexpr growing_shape<S, N> part(const growing_shape<S, N>& v, std::size_t i, std::size_t n) noexcept {
+  growing_shape<S, N> some{part(v.shape, i, n), v.by};
+  for (column& c : some.by) c = part(c, i, n);
+  return some;
+}
+template <class No = void> points part(...) {
+  static_assert(detail::never<No>,
+                "hitscan: part(a view, the first item, how many); not of chains, whose items share nodes");
+  return {};
 }
 
 }  // namespace hitscan

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -34,7 +35,7 @@ template <class T> T value_behind(const T* first, std::size_t i, std::int32_t ga
 }  // namespace detail
 
 /// A span of T, or one value for all items. A column of one value costs no memory bandwidth. A null pointer with a
-/// length is no column: `validate` finds it; queries do not look, and read zeros.
+/// length is no column: `validate` finds it; queries read NaN there, or no layer, and find nothing.
 template <class T> class basic_column {
  public:
   constexpr basic_column() = default;  ///< absent
@@ -55,7 +56,7 @@ template <class T> class basic_column {
   basic_column(const R& numbers_of_another_type) = delete;
   /// n values, each `gap` bytes behind the end of the one before: made by `strided`.
   constexpr basic_column(const T* first, std::size_t n, std::int32_t gap) noexcept
-      : data_(first), size_(n), gap_(gap) {}
+      : data_(first), size_(n), one_(nothing), gap_(first == nullptr ? 0 : gap) {}
   constexpr bool absent() const noexcept { return size_ == missing; }
   constexpr bool one() const noexcept { return size_ == uniform; }
   constexpr bool many() const noexcept { return size_ < missing; }
@@ -66,15 +67,16 @@ template <class T> class basic_column {
   constexpr std::int32_t gap() const noexcept { return gap_; }          ///< bytes between values; 0: a span
   constexpr bool span() const noexcept { return many() && gap_ == 0; }  ///< values lie side by side from data() on
   constexpr T operator[](std::size_t i) const noexcept {
-    return !many() ? one_ : gap_ == 0 ? data_[i] : detail::value_behind(data_, i, gap_);
+    return data_ == nullptr ? one_ : gap_ == 0 ? data_[i] : detail::value_behind(data_, i, gap_);
   }
   /// Where value i of a span stands, or of one with gaps.
   const T* from(std::size_t i) const noexcept { return detail::behind(data_, i, gap_); }
 
  private:
   struct from_span {};
-  constexpr basic_column(std::span<const T> s, from_span) noexcept : data_(s.data()), size_(s.size()) {}
+  constexpr basic_column(std::span<const T> s, from_span) noexcept : data_(s.data()), size_(s.size()), one_(nothing) {}
 
+  static constexpr T nothing = std::numeric_limits<T>::quiet_NaN();  // of whole numbers 0
   static constexpr std::size_t uniform = static_cast<std::size_t>(-1), missing = uniform - 1;
   const T* data_ = nullptr;
   std::size_t size_ = missing;
@@ -320,6 +322,11 @@ template <class Shape, std::size_t N> struct growing_shape {
 [[nodiscard]] index validate(const growing_shape<centred_boxes3, 3>& v) noexcept;
 [[nodiscard]] index validate(const growing_shape<circles, 1>& v) noexcept;
 [[nodiscard]] index validate(const growing_shape<spheres, 1>& v) noexcept;
+template <class No = void> index validate(...) {
+  static_assert(detail::never<No>,
+                "hitscan: validate(a view, motions, or one polygon); tile_map and pixel_mask have valid()");
+  return none;
+}
 
 /// Whole columns, one axis at a time, as box::from_center and box::from_corner do it for one box: min[i] = fl(c[i] -
 /// h[i]), max[i] = fl(c[i] + h[i]); min may be the very array that `center` or `corner` is. Converts as many items as

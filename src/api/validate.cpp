@@ -73,18 +73,17 @@ template <class Item, class View, class Load> index good(const View& v, const Lo
   });
 }
 
-// The same with growth, as long as the shortest of all columns.
+// The columns of a shape, and behind them those of its growth.
 template <class View, std::size_t N> struct with_growth {
   const growing_shape<View, N>& all;
-  auto columns() const noexcept { return all.shape.columns(); }
-  std::size_t size() const noexcept {
-    const std::size_t n = all.shape.size(), growths = detail::count_of(all.by);
-    bool shared = true;  // nothing but single values: one item
-    for (const column& c : columns()) shared &= !c.many();
-    bool one = true;
-    for (const column& c : all.by) one &= !c.many();
-    return shared ? growths : one || n < growths ? n : growths;
+  auto columns() const noexcept {
+    constexpr std::size_t first = std::tuple_size_v<decltype(all.shape.columns())>;
+    std::array<column, first + N> both;
+    const auto shape = all.shape.columns();
+    for (std::size_t c = 0; c < first + N; ++c) both[c] = c < first ? shape[c] : all.by[c - first];
+    return both;
   }
+  std::size_t size() const noexcept { return detail::count_of(columns()); }
 };
 template <int D, class View, std::size_t N, class Load>
 index good_growing_boxes(const growing_shape<View, N>& v, const Load& load) noexcept {
@@ -149,6 +148,11 @@ index validate(const obbs& v) noexcept {
   });
 }
 index validate(const chain& v) noexcept {
+  const std::size_t entries = v.entries();
+  const index lacks = lacking(v.columns(), entries);
+  if (lacks == 0) return 0;
+  if ((v.first != 0 && v.first >= entries) || (v.length != none && v.length > entries))
+    return detail::report_breach("validate", "chain::first and length lead beyond its nodes"), 0;
   const default_float_state here;
   const auto good = [&](std::size_t i, std::size_t next) {
     const float delta_x = v.x[next] - v.x[i], delta_y = v.y[next] - v.y[i];
@@ -156,11 +160,17 @@ index validate(const chain& v) noexcept {
   };
   for (std::size_t i = 0; i < v.size(); ++i)
     if (!(v.radius[v.entry(i)] < 0) && !good(v.entry(i), v.entry(i + 1))) return static_cast<index>(i);
-  return none;
+  return lacks == none ? none : lacks - 1;  // of its last node
+}
+// Corners that have both coordinates; others are told.
+static std::size_t corners_of(std::span<const float> x, std::span<const float> y) noexcept {
+  if (x.size() != y.size()) detail::report_lengths("validate", "polygon.y", y.size(), "x", x.size());
+  const std::size_t least = x.size() < y.size() ? x.size() : y.size();
+  return x.data() && y.data() ? least : 0;
 }
 index validate(const polygons& v) noexcept {
   const default_float_state here;
-  const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
+  const std::size_t corners = corners_of(v.x, v.y);
   for (std::size_t i = 0; i < v.size(); ++i) {
     detail::hull h;
     detail::read_outline({v.x.data(), v.y.data(), corners, v.offsets.data()}, i, h);
@@ -171,8 +181,8 @@ index validate(const polygons& v) noexcept {
 bool validate(const polygon& v) noexcept {
   const default_float_state here;
   detail::hull h;
-  detail::read_outline({v.x.data(), v.y.data(), v.x.size() < v.y.size() ? v.x.size() : v.y.size(), nullptr}, 0, h);
-  return detail::convex_ring(h);
+  detail::read_outline({v.x.data(), v.y.data(), corners_of(v.x, v.y), nullptr}, 0, h);
+  return v.x.size() == v.y.size() && detail::convex_ring(h);
 }
 index validate(const growing_shape<boxes, 2>& v) noexcept { return good_growing_boxes<2>(v, read_corners); }
 index validate(const growing_shape<boxes3, 3>& v) noexcept { return good_growing_boxes<3>(v, read_corners); }

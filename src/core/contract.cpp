@@ -72,6 +72,10 @@ void report_lengths(const char* query, const char* what, std::size_t has, const 
   report_breach(text);
 }
 
+void columns_at_work::take(const column& c) noexcept {
+  missing_ |= c.absent() || c.null();
+  if (c.many()) take(c.size());
+}
 void columns_at_work::tell() const noexcept {
   if (!missing_) return report_lengths(query_, "the shortest column", n_ < room_ ? n_ : room_, "the longest", most_);
   char text[256];

@@ -37,10 +37,7 @@ class columns_at_work {
  public:
   explicit columns_at_work(const char* query) noexcept : query_(query) {}
   void take(std::size_t size) noexcept { n_ = size < n_ ? size : n_, most_ = size > most_ ? size : most_; }
-  void take(const column& c) noexcept {
-    missing_ |= c.absent();
-    if (c.many()) take(c.size());
-  }
+  void take(const column& c) noexcept;
   void put(std::size_t size) noexcept { room_ = size < room_ ? size : room_; }
   std::size_t count() const noexcept {
     if (!missing_ && (most_ == n_ || most_ == 0) && most_ <= room_) [[likely]]

@@ -56,12 +56,16 @@ std::size_t bounce_all(const float (&min)[D], const float (&max)[D], column radi
     all.take(at[k].size()), all.take(step[k].size());
     valid &= finite(min[k]) && finite(max[k]) && min[k] <= max[k];
   }
-  if (radius.many()) all.take(radius.size());
+  if (!radius.absent()) all.take(radius);
   const std::size_t n = all.count();
   if (!valid) return n;
-  detail::bounce_request r{.dims = D, .min = {}, .max = {}, .radius = {nullptr, 0}, .at = {}, .step = {}, .n = n};
-  if (radius.many()) r.radius = {radius.data(), 0, radius.gap()};
-  if (radius.one()) r.radius.one = radius.value();
+  detail::bounce_request r{.dims = D,
+                           .min = {},
+                           .max = {},
+                           .radius = {radius.data(), radius.value(), radius.gap()},
+                           .at = {},
+                           .step = {},
+                           .n = n};
   for (int k = 0; k < D; ++k) r.min[k] = min[k], r.max[k] = max[k], r.at[k] = at[k].data(), r.step[k] = step[k].data();
   radius.gap() != 0 ? detail::bounce_one_by_one(r) : detail::of_active(detail::bouncers)(r);
   return n;

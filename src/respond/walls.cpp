@@ -190,7 +190,7 @@ std::size_t respond_all(const std::array<column, D>& steps, std::span<const floa
   if (time.empty()) r.time = nullptr;
   bool strided = false;
   for (std::size_t k = 0; k < D; ++k) {
-    r.step[k] = {steps[k].many() ? steps[k].data() : nullptr, steps[k].one() ? steps[k].value() : 0, steps[k].gap()};
+    r.step[k] = {steps[k].data(), steps[k].value(), steps[k].gap()};
     strided |= steps[k].gap() != 0;
     r.normal[k] = normal[k].data(), r.out[k] = out[k].data();
   }

@@ -31,7 +31,8 @@ inline const detail::tiled::kernels* level_of(const tile_map& m, detail::tiled::
 
 /// n values from `at` on; those with gaps between them are copied to `space`.
 inline detail::feed feed_from(const column& c, std::size_t at, std::size_t n, float*& space) noexcept {
-  if (c.gap() == 0) return c.many() ? detail::feed{c.data() + at, 0} : detail::feed{nullptr, c[0]};
+  if (!c.data()) return {nullptr, c[0]};
+  if (c.gap() == 0) return {c.data() + at, 0};
   float* const to = space;
   detail::gather({c.data(), 0, c.gap()}, at, n, to), space += n;
   return {to, 0};

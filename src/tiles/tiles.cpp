@@ -202,21 +202,23 @@ void overlap_tiles(const tile_map& map, const circle& a, touching touch, overlap
       g, reach, [&](const box2& tile) { return overlap_circles_boxes<2>(c, tile, touch); }, to);
 }
 
+constexpr char sweeps[] = "tile_map::sweep_nearest", casts[] = "tile_map::cast_nearest";
+
 // Options that mean nothing here, such as padding, which is for casts: are there any? Then that has been told, and
 // nothing is found.
-bool refused(const query& q, bool cast = false, bool point = false) noexcept {
+bool refused(const char* verb, const query& q, bool cast = false, bool point = false) noexcept {
   const bool thick = !cast && detail::thickens<3>(q.padding), half_open = !point && q.touch == touching::half_open;
   if (!detail::checked_build ||
       !(int{thick} | int{half_open} | int{q.pairs.given} | int{q.on.has_value()} | int{q.by.has_value()})) [[likely]]
     return false;
-  detail::report_breach("tile_map", thick       ? detail::padding_is_for_casts
-                                    : half_open ? detail::half_open_is_for_points
-                                                : detail::tile_options(q));
+  detail::report_breach(verb, thick       ? detail::padding_is_for_casts
+                              : half_open ? detail::half_open_is_for_points
+                                          : detail::tile_options(q));
   return true;
 }
 
 template <class Shape> void take(const tile_map& map, const Shape& a, const query& q, overlapped& to) noexcept {
-  if (refused(q, false, std::is_same_v<Shape, vec2>) || !is_there(map) || q.layers == 0) return;
+  if (refused("tile_map::overlap", q, false, std::is_same_v<Shape, vec2>) || !is_there(map) || q.layers == 0) return;
   overlap_tiles(map, a, detail::touch_of(q), to);
 }
 template <class Shape> bool any_of(const tile_map& map, const Shape& a, const query& q) noexcept {
@@ -394,7 +396,7 @@ template <class Grid, class Mover> struct walker {
   }
 
   // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987); true if that leaves no doubt which
-  // tile it meets first. Where there is doubt which cells it enters all of them are looked at, as the reference decides:
+  // tile it meets first. Where there is doubt which cells it enters all are looked at, as the reference decides:
   //
   //     |     |   ,*            at the start: the cells on both sides of a line that it is on, or almost;
   //     +-----+-,*--            later: the three behind a corner that it goes through, or almost.
@@ -402,26 +404,92 @@ template <class Grid, class Mover> struct walker {
   //     | *'  |   |             What is met there is met before anything that is entered at the next line, if that is
   //     +-----+----             further away than the doubt. From outside it starts where it enters the map.
   //
-  // Moments are parts of the motion, places are in tiles from the side of the map that the motion comes from.
+  // Moments are parts of the motion.
+  struct course {
+    double at[2], each[2], doubt;  // when it crosses the next line of each axis, and how long to another one
+    std::uint32_t cell[2];
+  };
   ONCE bool follow() noexcept {
-    double at[2], each[2], place[2], off[2], doubt = 0x1p-18, begin = 0;
+    double at[2], each[2], doubt = 0x1p-18;
+    std::uint32_t cell[2];
+    bool plain = true;
+    for (int k = 0; k < 2; ++k) {
+      const double off = room_after(k, way[k]);
+      plain = plain && low[k] > off && low[k] < g.axis[k].count - off;
+      cell[k] = plain ? static_cast<std::uint32_t>(static_cast<std::int64_t>(low[k])) : 0;
+      const double in = low[k] - cell[k];
+      plain = plain && in > off && in < 1 - off;
+      at[k] = each[k] = 4;
+      if (way[k] == 0) continue;
+      each[k] = 1 / std::fabs(way[k]);
+      at[k] = (way[k] > 0 ? 1 - in : in) * each[k], doubt += 4 * off * each[k];
+    }
+    if (!plain) [[unlikely]] {
+      course c;
+      if (!start_in_doubt(c)) return false;
+      if (c.cell[0] == none) return true;
+      at[0] = c.at[0], at[1] = c.at[1], each[0] = c.each[0], each[1] = c.each[1], doubt = c.doubt;
+      cell[0] = c.cell[0], cell[1] = c.cell[1];
+    }
+    const double beyond = (q.until < 1 ? double{q.until} : 1) + doubt;
+    const bool simple = q.until >= 1 && q.start == start_overlap::hits;
+    const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
+    const auto width = static_cast<std::ptrdiff_t>(g.map.width);
+    const std::ptrdiff_t step[2] = {way[0] < 0 ? -1 : 1, way[1] < 0 ? -width : width};
+    for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
+      if (const std::uint8_t flags = g.flags(i)) {
+        const box2 tile = g.tile(cell[0], cell[1]);
+        if (simple && flags & tile_solid && valid(tile)) {  // as most are: the same in place
+          const moment<2> m = a.meet_when(tile, detail::touch_of(q));
+          if (m.hit) return best = m, who = static_cast<index>(i), best_is_brief = true;
+        } else if (look_about(cell[0], cell[1])) {
+          return true;
+        }
+      }
+      const bool second = !(at[0] < at[1]);
+      if ((second ? at[1] : at[0]) > beyond) return true;
+      if (!(std::fabs(at[0] - at[1]) > doubt)) [[unlikely]] {
+        if (!(each[0] > 4 * doubt && each[1] > 4 * doubt)) return short_way = false;
+        const std::uint32_t x = cell[0] + turn[0], y = cell[1] + turn[1];
+        const std::size_t beside = i + static_cast<std::size_t>(step[0]), behind = static_cast<std::size_t>(step[1]);
+        if (x >= g.axis[0].count || y >= g.axis[1].count ||
+            (g.flags(i + behind) | g.flags(beside) | g.flags(beside + behind))) {
+          look_about(x, cell[1]), look_about(cell[0], y), look_about(x, y);
+          if (who != none) return true;
+        }
+      }
+      at[0] += second ? 0 : each[0], at[1] += second ? each[1] : 0;
+      cell[0] += second ? 0 : turn[0], cell[1] += second ? turn[1] : 0;
+      i += static_cast<std::size_t>(second ? step[1] : step[0]);
+      if (cell[0] >= g.axis[0].count || cell[1] >= g.axis[1].count) return true;
+    }
+  }
+  // Is there a tile, and is it met? As far as is known then nothing is left out for being later.
+  ONCE bool look_about(std::uint32_t x, std::uint32_t y) noexcept {
+    short_way = true;
+    if (x < g.axis[0].count && y < g.axis[1].count) look(x, y);
+    return who != none;
+  }
+  // Where the course begins if not surely inside of a cell; false: too much is in doubt. Without a cell: that was all.
+  // Places are in tiles from the side of the map that the motion comes from.
+  [[gnu::cold]] ONCE bool start_in_doubt(course& to) noexcept {
+    double place[2], off[2], doubt = 0x1p-18, begin = 0;
     int from = -1;  // where it enters the map
+    to.cell[0] = none;
     for (int k = 0; k < 2; ++k) {
       const double count = g.axis[k].count;
-      off[k] = room_after(k, way[k]), each[k] = way[k] == 0 ? 4 : 1 / std::fabs(way[k]);
+      off[k] = room_after(k, way[k]), to.each[k] = way[k] == 0 ? 4 : 1 / std::fabs(way[k]);
       place[k] = way[k] < 0 ? count - low[k] : low[k];
       if (!(off[k] < 0.125)) return false;
       if (place[k] > count + off[k] || (way[k] == 0 && place[k] < -off[k])) return true;  // it never enters
       if (way[k] == 0) continue;
-      doubt += 4 * off[k] * each[k];
-      if (-place[k] * each[k] > begin) begin = -place[k] * each[k], from = k;
+      doubt += 4 * off[k] * to.each[k];
+      if (-place[k] * to.each[k] > begin) begin = -place[k] * to.each[k], from = k;
     }
-    const double beyond = (q.until < 1 ? double{q.until} : 1) + doubt;
-    if (begin > beyond) return true;
+    to.doubt = doubt;
+    if (begin > (q.until < 1 ? double{q.until} : 1) + doubt) return true;
     if (!(begin > doubt)) begin = 0, from = -1;
-    const std::uint32_t width = g.map.width, height = g.map.height;
     std::uint32_t cell[2], turn[2], behind[2], ahead[2];
-    std::ptrdiff_t step[2] = {1, static_cast<std::ptrdiff_t>(width)};
     for (int k = 0; k < 2; ++k) {
       const std::uint32_t count = g.axis[k].count;
       const double speed = std::fabs(way[k]), blur = off[k] + (from < 0 ? 0 : doubt * speed);
@@ -429,46 +497,21 @@ template <class Grid, class Mover> struct walker {
       if (now > count + blur) return true;
       std::uint32_t c = now > 0 ? static_cast<std::uint32_t>(static_cast<std::int64_t>(now)) : 0;
       c = c < count ? c : count - 1;
-      const double in = now - c, left = (1 - in) * each[k];
+      const double in = now - c, left = (1 - in) * to.each[k];
       behind[k] = in <= blur, ahead[k] = left <= doubt && speed > 0;
-      if (way[k] == 0 ? behind[k] || in >= 1 - blur : ahead[k] && !(each[k] > 4 * doubt)) return false;
-      at[k] = way[k] == 0 ? 4 : begin + left;
+      if (way[k] == 0 ? behind[k] || in >= 1 - blur : ahead[k] && !(to.each[k] > 4 * doubt)) return false;
+      to.at[k] = way[k] == 0 ? 4 : begin + left;
       cell[k] = way[k] < 0 ? count - 1 - c : c, turn[k] = way[k] < 0 ? -1u : 1u;
-      if (way[k] < 0) step[k] = -step[k];
     }
-    short_way = true;  // nothing is left out for being later
-    if (behind[0] | ahead[0] | behind[1] | ahead[1]) {
-      if (ahead[0] != ahead[1] && !(std::fabs(at[0] - at[1]) > doubt)) return short_way = false;
-      for (std::uint32_t y = 0; y <= behind[1] + ahead[1]; ++y)
-        for (std::uint32_t x = 0; x <= behind[0] + ahead[0]; ++x)
-          look_about(cell[0] + (x - behind[0]) * turn[0], cell[1] + (y - behind[1]) * turn[1]);
-      if (who != none) return true;
-      for (int k = 0; k < 2; ++k)
-        if (ahead[k]) at[k] += each[k], cell[k] += turn[k];
-      if (cell[0] >= width || cell[1] >= height) return true;
-    }
-    for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
-      if (g.flags(i)) look_about(cell[0], cell[1]);
-      bool second = !(at[0] < at[1]);
-      if (who != none || (second ? at[1] : at[0]) > beyond) return true;
-      if (!(std::fabs(at[0] - at[1]) > doubt)) {
-        if (!(each[0] > 4 * doubt && each[1] > 4 * doubt)) return short_way = false;
-        const std::uint32_t x = cell[0] + turn[0], y = cell[1] + turn[1];
-        const std::size_t beside = i + static_cast<std::size_t>(step[0]), behind = static_cast<std::size_t>(step[1]);
-        if (x >= width || y >= height || (g.flags(i + behind) | g.flags(beside) | g.flags(beside + behind))) {
-          look_about(x, cell[1]), look_about(cell[0], y), look_about(x, y);
-          if (who != none) return true;
-        }
-        at[0] += each[0], cell[0] = x, i = beside, second = true;
-      }
-      at[0] += second ? 0 : each[0], at[1] += second ? each[1] : 0;
-      cell[0] += second ? 0 : turn[0], cell[1] += second ? turn[1] : 0;
-      i += static_cast<std::size_t>(second ? step[1] : step[0]);
-      if (cell[0] >= width || cell[1] >= height) return true;
-    }
-  }
-  ONCE void look_about(std::uint32_t x, std::uint32_t y) noexcept {
-    if (x < g.axis[0].count && y < g.axis[1].count) look(x, y);
+    if (ahead[0] != ahead[1] && !(std::fabs(to.at[0] - to.at[1]) > doubt)) return false;
+    for (std::uint32_t y = 0; y <= behind[1] + ahead[1]; ++y)
+      for (std::uint32_t x = 0; x <= behind[0] + ahead[0]; ++x)
+        look_about(cell[0] + (x - behind[0]) * turn[0], cell[1] + (y - behind[1]) * turn[1]);
+    for (int k = 0; k < 2; ++k)
+      if (ahead[k]) to.at[k] += to.each[k], cell[k] += turn[k];
+    if (who == none && cell[0] < g.axis[0].count && cell[1] < g.axis[1].count)
+      to.cell[0] = cell[0], to.cell[1] = cell[1];
+    return true;
   }
 
   void walk() noexcept {
@@ -638,7 +681,7 @@ void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what,
   });
   if (n == static_cast<std::size_t>(-1)) n = longest = 1;
   const detail::wanted want(detail::widen(out));
-  bool fine = !refused(q) && is_there(map);
+  bool fine = !refused(from.query, q) && is_there(map);
   if (detail::checked_build) {
     if (!from.sound()) from.tell(), fine = false;
     if (want.room() < longest)
@@ -669,7 +712,7 @@ void sweep_view(const char* label, const tile_map& map, detail::tiled::form what
                 const hit_columns& out, const query& q, const Load& load) noexcept {
   const auto view = a.columns();
   const auto by = steps.columns();
-  sweep_all({"tile_map::sweep_nearest", label, view, by, a.layers}, map, what, a, steps, out, q, load);
+  sweep_all({sweeps, label, view, by, a.layers}, map, what, a, steps, out, q, load);
 }
 
 }  // namespace
@@ -723,13 +766,13 @@ found tile_map::overlap(const circle& a, std::span<index> out, const query& q) c
 
 hit tile_map::sweep_nearest(const box& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (refused(q) || !is_there(*this)) return {};
+    if (refused(sweeps, q) || !is_there(*this)) return {};
     return sweep(grid_of_tiles(*this), numbers_of(a), step, q, ~0u);
   });
 }
 hit tile_map::sweep_nearest(const circle& a, vec2 step, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (refused(q) || !is_there(*this)) return {};
+    if (refused(sweeps, q) || !is_there(*this)) return {};
     return sweep(grid_of_tiles(*this), numbers_of(a), step, q, ~0u);
   });
 }
@@ -754,7 +797,7 @@ bool detail::tiled::anything_in(const tile_map& map, const box& around) noexcept
 }
 hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
   return in_default_state([&]() -> hit {
-    if (refused(q, true) || !is_there(*this)) return {};
+    if (refused(casts, q, true) || !is_there(*this)) return {};
     return sweep(grid_of_tiles(*this), start_of(s.start.x, s.start.y, q), s.delta, q, ~0u);
   });
 }
@@ -784,7 +827,7 @@ void tile_map::cast_nearest(const segments& s, const hit_columns& out, const que
   each.padding = {};
   const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
   const std::array<column, 4> columns = s.columns();
-  const asked from{"tile_map::cast_nearest", detail::label_of(detail::kind::segment, 2), columns, {}, s.layers};
+  const asked from{casts, detail::label_of(detail::kind::segment, 2), columns, {}, s.layers};
   if (detail::thickens<2>(q.padding))
     sweep_all(from, *this, detail::tiled::form::centred,
               centred_boxes{.x = s.x,

@@ -194,12 +194,7 @@ struct world_body {
     if (items.what == kind::point && (t == test::overlap_boxes || t == test::sweep_boxes)) to = bounds;
   }
   // What is wrong with a question, in words.
-  const char* wrong_with(const request& r) const noexcept {
-    if (r.breach) return r.breach;
-    const bool second = r.flip || (round() && r.test == test::overlap_circles_boxes);  // the circle goes first
-    if ((second ? r.b : r.a).count > none) return too_many_items;
-    return r.dims == dims || !built ? nullptr : "a 3D question about 2D items, or the other way round";
-  }
+  const char* wrong_with(const request& r) const noexcept;
 };
 
 // The memory of one query: its own workspaces, or the world's, or, while another query has that, some of the moment's.

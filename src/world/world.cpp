@@ -97,6 +97,13 @@ void world::rebuild_from(std::span<const request> each, const hull_kernels* hull
 
 namespace detail::broad {
 
+const char* world_body::wrong_with(const request& r) const noexcept {
+  if (r.breach) return r.breach;
+  const bool second = r.flip || (round() && r.test == test::overlap_circles_boxes);  // the circle goes first
+  if ((second ? r.b : r.a).count > none) return too_many_items;
+  if (r.touch == touching::half_open && items.what == kind::point) return half_open_is_for_points;
+  return r.dims == dims || !built ? nullptr : "a 3D question about 2D items, or the other way round";
+}
 void say_wrong(const request& r, const char* wrong, const char* form) noexcept {
   if (!checked_build) return;
   request told = r;

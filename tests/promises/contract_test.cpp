@@ -6,6 +6,7 @@
 #include <hitscan/hitscan.hpp>
 
 #include <atomic>
+#include <bit>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -913,6 +914,151 @@ TEST_F(contract, validate_finds_what_lacks_a_column_and_says_so) {
   EXPECT_EQ(hs::validate(hs::points{.x = std::span(not_found, 0), .y = std::span(not_found, 0)}), hs::none);
   EXPECT_EQ(hs::validate(hs::circles{.x = four, .y = four, .radius = 1.0f}), hs::none);
   EXPECT_EQ(breaches, 0);
+}
+
+TEST_F(contract, validate_looks_at_chains_growing_shapes_and_polygons_as_well) {
+  const std::span<float> four = floats(4, 0), three = floats(3, 0);
+  const std::span<const float> nowhere(static_cast<const float*>(nullptr), 4);
+  for (const hs::chain& c :
+       {hs::chain{.x = four, .y = four, .radius = {}}, hs::chain{.x = {}, .y = four, .radius = 1.0f}, hs::chain{},
+        hs::chain{.x = nowhere, .y = four, .radius = 1.0f}}) {
+    EXPECT_EQ(hs::validate(c), 0u);
+    EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  }
+  EXPECT_EQ(hs::validate(hs::chain{.x = four, .y = three, .radius = 1.0f}), 2u) << "the link to the last node";
+  EXPECT_TRUE(heard("hitscan: validate: the shortest column has 3 values, the longest has 4"));
+  for (const hs::chain& c : {hs::chain{.x = four, .y = four, .radius = 1.0f, .length = 99},
+                             hs::chain{.x = four, .y = four, .radius = 1.0f, .first = 4}}) {
+    EXPECT_EQ(hs::validate(c), 0u);
+    EXPECT_TRUE(heard("hitscan: validate: chain::first and length lead beyond its nodes"));
+  }
+  EXPECT_EQ(hs::validate(hs::chain{.x = four, .y = four, .radius = 1.0f, .first = 2, .length = 4}), hs::none);
+
+  const hs::circles items{.x = four, .y = four, .radius = 1.0f};
+  const hs::boxes boxes{.min_x = four, .min_y = four, .max_x = four, .max_y = 1.0f};
+  EXPECT_EQ(hs::validate(hs::growing(items, hs::column{})), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  EXPECT_EQ(hs::validate(hs::growing(items, nowhere)), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  EXPECT_EQ(hs::validate(hs::growing(items, three)), 3u);
+  EXPECT_TRUE(heard("hitscan: validate: the shortest column has 3 values, the longest has 4"));
+  EXPECT_EQ(hs::validate(hs::growing(boxes, four, hs::column{})), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: a column is missing"));
+  EXPECT_EQ(hs::validate(hs::growing(boxes, 1.0f, four)), hs::none);
+  EXPECT_EQ(hs::validate(hs::growing(items, -2.0f)), 0u);
+
+  const std::vector<float> x{0, 4, 4, 0}, y{0, 0, 4, 4};
+  const std::vector<std::uint32_t> offsets{0, 4};
+  const std::span<const float> short_y(y.data(), 3);
+  EXPECT_TRUE(hs::validate(hs::polygon{.x = x, .y = y}));
+  EXPECT_FALSE(hs::validate(hs::polygon{.x = x, .y = short_y}));
+  EXPECT_TRUE(heard("hitscan: validate: polygon.y has 3 values, x has 4"));
+  EXPECT_FALSE(hs::validate(hs::polygon{.x = nowhere, .y = y}));
+  EXPECT_EQ(hs::validate(hs::polygons{.x = x, .y = short_y, .offsets = offsets}), 0u);
+  EXPECT_TRUE(heard("hitscan: validate: polygon.y has 3 values, x has 4"));
+  EXPECT_EQ(breaches, 0) << last;
+}
+
+TEST_F(contract, an_order_without_a_column_or_a_copy_without_room_is_told) {
+  const std::span<float> x = floats(5, 50), y = floats(5, 5);
+  std::vector<hs::index> order(5, 7);
+  hs::workspace space;
+  EXPECT_EQ(hs::spatial_order(hs::circles{.x = x, .y = y, .radius = {}}, order, space), looked_at() ? 0u : 5u);
+  EXPECT_TRUE(heard("hitscan: spatial_order: circles.radius is missing"));
+  std::vector<std::uint64_t> some(8), few(4);
+  hs::once_memory full(some);
+  full.tell(1, 2);
+  const hs::once_memory copy(few, full);
+  EXPECT_TRUE(heard("hitscan: once_memory: a copy has 4 values, what it is a copy of has 8"));
+  EXPECT_EQ(copy.size(), 0u);
+  EXPECT_FALSE(copy.knows(1, 2));
+}
+
+TEST_F(contract, points_among_points_of_a_world_know_no_half_open_touching) {
+  const std::span<float> x = floats(5, 1);
+  const hs::points some{.x = x, .y = x};
+  std::vector<hs::index> first(40), second(40);
+  const hs::query half_open{.touch = hs::touching::half_open};
+  hs::world world;
+  const auto in_any = [&](const hs::world& w) {
+    std::uint64_t words[1] = {~std::uint64_t{0}};
+    w.overlap_mask(some, words, half_open);
+    return std::popcount(words[0]);
+  };
+  world.rebuild(some);
+  EXPECT_EQ(world.overlap_pairs(some, {first, second}, {.touch = hs::touching::hits}).total, 25u);
+  EXPECT_EQ(world.overlap_pairs(some, {first, second}, half_open).total, 0u);
+  EXPECT_TRUE(heard("half-open touching is for points in boxes"));
+  EXPECT_EQ(in_any(world), 0);
+  EXPECT_TRUE(heard("half-open touching is for points in boxes"));
+  const hs::boxes boxes{.min_x = 1.0f, .min_y = 1.0f, .max_x = 2.0f, .max_y = 2.0f};
+  world.rebuild(hs::several(boxes, some));
+  EXPECT_EQ(in_any(world), looked_at() ? 0 : 5);
+  EXPECT_TRUE(heard("half-open touching is for points in boxes"));
+  world.rebuild(boxes);
+  EXPECT_EQ(in_any(world), 5);
+  EXPECT_EQ(breaches, 0) << last;
+}
+
+// As of a page that is not there: nobody looks for it in each call, but what stands there is NaN, or on no layer.
+TEST_F(contract, a_column_of_a_null_pointer_finds_nothing) {
+  constexpr std::size_t n = 150;
+  const std::uint8_t solid[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  const hs::tile_map map{.width = 4, .height = 4, .cell = {50, 50}, .origin = {-100, -100}, .tiles = solid};
+  everywhere([&] {
+    const std::span<float> at = floats(n, 1), when = floats(n, 0);
+    const auto layers = memory.input<std::uint32_t>(n, place::at_end);
+    for (std::uint32_t& x : layers) x = 1;
+    std::vector<hs::index> who(n, 0);
+    for (const bool gaps : {false, true}) {
+      SCOPED_TRACE(gaps ? "with gaps" : "without");
+      const auto column = [&]<class T>(const T* first) {
+        return gaps ? hs::strided(first, n, 20) : hs::basic_column<T>(std::span(first, n));
+      };
+      const float* const nowhere = nullptr;
+      const hs::column none = column(nowhere);
+      const auto found = [&](const auto& view) { return hs::overlap_count(view, everything); };
+      for (int k = -1; k < 3; ++k) {  // which column it is; -1: all are there
+        const auto c = [&](int i) { return i == k ? none : hs::column(at); };
+        const std::size_t expected = k < 0 ? n : 0;
+        EXPECT_EQ(found(hs::points{.x = c(0), .y = c(1)}), k == 2 ? n : expected) << k;
+        EXPECT_EQ(found(hs::circles{.x = c(0), .y = c(1), .radius = c(2)}), expected) << k;
+        EXPECT_EQ(found(hs::boxes{.min_x = c(0), .min_y = c(1), .max_x = c(2), .max_y = at}), expected) << k;
+        EXPECT_EQ(found(hs::centred_boxes{.x = c(0), .y = at, .half_x = c(1), .half_y = c(2)}), expected) << k;
+        EXPECT_EQ(found(hs::segments{.x = c(0), .y = at, .dx = c(1), .dy = c(2)}), expected) << k;
+        EXPECT_EQ(found(hs::capsules{.x = at, .y = c(0), .dx = c(1), .dy = at, .radius = c(2)}), expected) << k;
+        EXPECT_EQ(found(hs::obbs{.x = at, .y = c(0), .half_x = c(1), .half_y = at, .axis_x = c(2), .axis_y = 0.0f}),
+                  expected)
+            << k;
+        const hs::boxes boxes{.min_x = 0.0f, .min_y = at, .max_x = at, .max_y = at};
+        const hs::motions steps{.dx = c(0), .dy = c(1)};
+        EXPECT_EQ(hs::sweep_count(boxes, steps, hs::box{{3, 0}, {4, 9}}, {.touch = hs::touching::hits}), 0u) << k;
+        EXPECT_EQ(hs::sweep_count(boxes, steps, everything), k == 2 ? n : expected) << k;
+        hs::sweep_times(boxes, steps, everything, when);
+        EXPECT_EQ(when[n - 1], expected || k == 2 ? 0.0f : 1.0f) << k;
+        map.sweep_nearest(boxes, steps, {.index = who});
+        EXPECT_EQ(who[n - 1] == hs::none, !expected && k != 2) << k;
+        hs::world world;
+        world.rebuild(hs::circles{.x = c(0), .y = c(1), .radius = c(2)});
+        std::vector<std::size_t> starts(2, 77);
+        const hs::circles all{.x = 0.0f, .y = 0.0f, .radius = 100.0f};
+        EXPECT_EQ(world.overlap(all, {.starts = starts, .items = who}), expected) << k;
+        EXPECT_EQ(hs::overlap_squared_count(hs::points{.x = at, .y = at}, hs::vec2{1, 1}, c(2)),
+                  expected || k != 2 ? n : 0)
+            << k;
+      }
+      const std::uint32_t* const no_layers = nullptr;
+      const hs::circles on_layers{.x = at, .y = at, .radius = at, .layers = layers},
+          on_none{.x = at, .y = at, .radius = at, .layers = column(no_layers)};
+      EXPECT_EQ(found(on_layers), n);
+      EXPECT_EQ(found(on_none), 0u);
+    }
+  });
+  EXPECT_EQ(hs::overlap_any(hs::polygon{.x = std::span<const float>(static_cast<float*>(nullptr), 4),
+                                        .y = std::span<const float>(static_cast<float*>(nullptr), 4)},
+                            everything),
+            false);
+  EXPECT_EQ(breaches, 0) << last;
 }
 
 TEST_F(contract, an_option_that_means_nothing_here_is_refused_in_words) {

@@ -183,10 +183,12 @@ TEST(validate, a_chain_as_thin_as_a_line_is_looked_at_as_well) {
     EXPECT_EQ(hs::validate(hs::chain{.x = x, .y = y, .radius = radius}), 2u) << radius;
 }
 
-TEST(validate, a_polygon_has_as_many_corners_as_the_shorter_column) {
+TEST(validate, a_polygon_whose_columns_differ_in_length_is_none) {
+  if (hs::detail::checks_enabled()) GTEST_SKIP() << "a contract breach";
   const std::vector<float> x{0, 4, 4, not_a_number}, y{0, 0, 4, not_a_number};
-  EXPECT_TRUE(hs::validate(hs::polygon{.x = std::span(x).first(3), .y = y}));
-  EXPECT_TRUE(hs::validate(hs::polygon{.x = x, .y = std::span(y).first(3)}));
+  EXPECT_TRUE(hs::validate(hs::polygon{.x = std::span(x).first(3), .y = std::span(y).first(3)}));
+  EXPECT_FALSE(hs::validate(hs::polygon{.x = std::span(x).first(3), .y = y}));
+  EXPECT_FALSE(hs::validate(hs::polygon{.x = x, .y = std::span(y).first(3)}));
   EXPECT_FALSE(hs::validate(hs::polygon{.x = x, .y = y}));
 }
 

@@ -159,8 +159,8 @@ template <std::size_t N, class T>
 }
 
 inline void put_layers(side& s, const layer_column& layers, request& r) noexcept {
-  s.layer_data = layers.many() ? layers.data() : nullptr;
-  s.layer_one = layers.one() ? layers.value() : ~0u;
+  s.layer_data = layers.data();  // null: one for all, or none at all
+  s.layer_one = layers.absent() ? ~0u : layers.value();
   if (!layers.many()) return;
   s.layer_gap = layers.gap(), r.strided |= layers.gap() != 0;
   if (!s.spans) s.count = layers.size();
@@ -176,7 +176,8 @@ template <class V> constexpr void put_vector(feed* out, const V& v) noexcept {
 }
 
 template <class T> void put_outlines(side& s, const T& v, request& r) noexcept {
-  const std::size_t corners = v.x.size() < v.y.size() ? v.x.size() : v.y.size();
+  const std::size_t least = v.x.size() < v.y.size() ? v.x.size() : v.y.size(),
+                    corners = v.x.data() && v.y.data() ? least : 0;
   constexpr const char* label = shape_traits<T>::plural ? "polygons x y" : "polygon x y";
   if (v.x.size() != v.y.size()) note_lengths(r, {label, label, 1, 0, v.y.size(), v.x.size()});
   s.outline = {v.x.data(), v.y.data(), corners, nullptr};

@@ -17,7 +17,7 @@ std::size_t run_order(const request& r, std::span<index> order, workspace& w) {
   if (no && checked_build) tell_broken(r, "spatial_order", "");
   if (no || order.size() < n) {
     if (!no && checked_build) report_lengths("spatial_order", "the order", order.size(), "the view", n);
-    return n;
+    return no ? 0 : n;
   }
   broad::memory& s = broad::lender::of(w);
   side items = r.a;
