@@ -71,7 +71,7 @@ struct game {
     s.target.resize(n), s.wall.resize(n), s.when.resize(n), s.when_wall.resize(n), s.gone.clear();
     s.targets.rebuild(hs::centred_boxes{.x = x, .y = y, .half_x = half.x, .half_y = half.y});
     s.targets.cast_nearest(ways, {.index = s.target, .time = s.when});
-    hs::cast_nearest(ways, walls, {.index = s.wall, .time = s.when_wall});
+    s.level.cast_nearest(ways, {.index = s.wall, .time = s.when_wall});
     for (std::size_t k = 0; k < n; ++k) {
       const bool behind = s.wall[k] != hs::none && s.when_wall[k] <= s.when[k];
       if (s.target[k] != hs::none && !behind) ++shot_down, enter(s.target[k]);

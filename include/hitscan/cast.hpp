@@ -41,7 +41,7 @@ found cast(const A& a, const B& b, const detail::columns_for<A>& out, const quer
   return detail::run_records(detail::engine_of(options),
                              detail::lowered<detail::cast_verb, detail::told>(options, a, b), detail::widen(out));
 }
-template <class A> found cast(const A&, ...) = delete;  // cast(segments, b, indices or columns, options)
+template <class A> found cast(const A&, ...) = delete;  // (segments, b or moving(b, its motion), indices or columns)
 
 /// Does any segment enter any item? Stops at the first.
 template <class A = segment, meets<A> B>
@@ -92,7 +92,7 @@ void cast_nearest(const A& a, const B& b, const detail::columns_for<A>& out, con
   detail::run_nearest_many(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::many>(options, a, b),
                            detail::widen(out));
 }
-template <class A> hit cast_nearest(const A&, ...) = delete;  // cast_nearest(segments, b, options)
+template <class A> hit cast_nearest(const A&, ...) = delete;  // (segments, b or moving(b, its motion) [, columns])
 
 /// Which items i: does segment i enter item i of b, or as options.pairs says? Indices, ascending.
 template <class A = segment, meets<A> B>
@@ -107,7 +107,7 @@ void cast_each(const A& a, const B& b, const detail::columns_for<A>& out, const 
   detail::run_each(detail::engine_of(options), detail::lowered<detail::cast_verb, detail::each>(options, a, b),
                    detail::widen(out));
 }
-template <class A> found cast_each(const A&, ...) = delete;  // cast_each(segments, b, indices or columns)
+template <class A> found cast_each(const A&, ...) = delete;  // (segments, b or moving(b, its motion), columns)
 
 /// Does any segment enter its item?
 template <class A = segment, meets<A> B>

@@ -58,7 +58,7 @@ concept some_ship = requires(const S& ship) { wider(ship, 0.0f); };
 
 /// Which bullets hit the ship, and which are within `reach` of its centre without hitting it. Bullets are of any
 /// shape that a circle meets, in 2D or 3D. Only what was written to `close` becomes seen: what did not fit comes next
-/// time.
+/// time. Without `seen` nobody is remembered.
 template <class A, class V>
 grazed graze(const A& bullets, const basic_circle<V>& ship, float reach, std::span<index> hits, std::span<index> close,
              std::span<std::uint64_t> seen = {}, const query& options = {}) noexcept {

@@ -3,10 +3,10 @@
 //   hs::sweep_nearest(bullets, steps, hs::growing(blast, 12.0f));                  // from its radius to that + 12
 //   hs::sweep(hs::growing(doors, 0.0f, opening), hs::vec2{}, player, indices);     // half extents, by axis
 //
-// Wherever `sweep` takes a box or a circle it takes a growing one, for either side or both: boxes with boxes and
-// points, circles with circles and points, in every form. Over the frame the half extents of a box, or the radius of a
-// circle, become larger by the growth, evenly; below 0 they shrink, to nothing at the least: a shape that would have
-// less when the frame ends is not valid, and never hits.
+// Wherever `sweep` takes boxes and circles it takes growing ones, for either side or both: boxes with boxes and points,
+// circles with circles and points, in every form. Worlds, tiles and `sweep_exit` do not. Over the frame the half
+// extents of a box, or the radius of a circle, become larger by the growth, evenly; below 0 they shrink, to nothing at
+// the least: a shape that would have less when the frame ends is not valid, and never hits.
 //
 // They hit when at some moment t of the frame they overlap as they are then. Exact: the relative motion is rounded
 // once, as in every sweep, and nothing else is. A hit's time, normal and position are those of sweep; what began in

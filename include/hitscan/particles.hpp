@@ -58,7 +58,7 @@ struct particles {
 struct particle_rules {
   int bounces = 4;        ///< a frame; fewer than 1 are 1, more than a million are a million
   float restitution = 1;  ///< of the speed into a wall: 0 slides along it, 1 is a ball, more a bumper (hs::bounce)
-  float friction = 0;     ///< what a hit takes of the speed along the wall: 0 to 1
+  float friction = 0;     ///< what a hit takes of the speed along the wall: 0 to 1; more is 1
   vec2 gravity{};         ///< added to the velocities, times dt, before they move
   /// Outputs, none of them needed: the first wall that is hit (an index of the world's items, y * width + x of tiles,
   /// `none`), its normal (0) and how often something is hit (255: that often or more). Who dies on a hit is who has a

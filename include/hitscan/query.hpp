@@ -45,7 +45,7 @@ struct query {
   start_overlap start = start_overlap::hits;
   std::uint32_t layers = ~0u;  ///< an item takes part when item.layers & layers; a pair when both share such a layer
   float until = 1;             ///< moving queries: below 1, only hits with time < until count; NaN: none do
-  half_extents padding{};      ///< casts alone: the segment is as thick as a box of these half extents, a vec2 or vec3;
+  half_extents padding{};      ///< casts and particles: as thick as a box of these half extents, a vec2 or vec3;
                                ///< z counts in 3D, and is 0 of a vec2; nothing hits when one is negative or NaN.
                                ///< Elsewhere it is a breach
   index_pairs pairs{};         ///< queries with _each: not item i with item i, but first[i] with second[i]

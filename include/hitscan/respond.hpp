@@ -13,7 +13,8 @@ namespace hitscan {
 [[nodiscard]] float safe_time(float time) noexcept;
 
 /// The moving box after its hit: every edge at edge + fl(safe_time * d); the whole motion when there is no hit.
-/// After a hit it does not overlap what it hit; after a miss it overlaps nothing the query asked about.
+/// After a hit it does not overlap what it hit; after a miss it overlaps nothing the query asked about, if that looked
+/// at the whole motion and at starts in overlap (until 1, start_overlap::hits).
 [[nodiscard]] box advance(const box& a, vec2 da, const hit& h) noexcept;
 [[nodiscard]] box3 advance(const box3& a, vec3 da, const hit3& h) noexcept;
 [[nodiscard]] vec2 advance(vec2 point, vec2 da, const hit& h) noexcept;
@@ -176,10 +177,11 @@ template <class No = void> vec2 push(...) {
 }
 
 /// Particles in a field: each makes its step and is thrown back by the walls, however often, and its step is turned
-/// round where that happened an odd number of times. Afterwards it lies within the walls, `radius` away from them.
+/// round where that happened an odd number of times. Afterwards it lies within the walls, `radius` away (absent: 0).
 /// One that lies outside starts at the nearest wall; on an axis with no room for it, it lies in the middle of the
-/// field, and its step stays. Particles whose position or step is not finite stay as they are, and so does everything
-/// when the field is no valid box. Does as many as the shortest span has and returns that number.
+/// field, and its step stays. Particles whose position or step is not finite, or whose radius is none, stay as they
+/// are, and so does everything when the field is no valid box. Does as many as the shortest span has and returns that
+/// number.
 std::size_t bounce_inside(const box& field, column radius, std::span<float> x, std::span<float> y, std::span<float> dx,
                           std::span<float> dy) noexcept;
 std::size_t bounce_inside(const box3& field, column radius, std::span<float> x, std::span<float> y, std::span<float> z,

@@ -78,7 +78,7 @@ struct found : detail::in_your_buffer {
 };
 
 /// Columns for moving hits; an empty column is not wanted. The shortest wanted column is the capacity; without any
-/// there is none.
+/// there is none. Where each who asks has a record, one without a hit is: index `none`, time 1, all else 0.
 struct hit_columns {
   std::span<hitscan::index> index{};
   std::span<float> time{}, normal_x{}, normal_y{}, position_x{}, position_y{};

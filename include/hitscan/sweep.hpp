@@ -46,7 +46,7 @@ found sweep(const A& a, const M& by, const B& b, const detail::columns_for<A>& o
   return detail::run_records(detail::engine_of(options),
                              detail::lowered<detail::sweep_verb, detail::told>(options, a, b, by), detail::widen(out));
 }
-template <class A> found sweep(const A&, ...) = delete;  // sweep(a, its motion, b, indices or columns, options)
+template <class A> found sweep(const A&, ...) = delete;  // (a, its motion, b or moving(b, its), indices or columns)
 
 /// Do any meet? Stops at the first.
 template <class A, class M = detail::vector_for<A>, meets<A> B>
@@ -105,7 +105,7 @@ void sweep_nearest(const A& a, const M& by, const B& b, const detail::columns_fo
   detail::run_nearest_many(detail::engine_of(options),
                            detail::lowered<detail::sweep_verb, detail::many>(options, a, b, by), detail::widen(out));
 }
-template <class A> hit sweep_nearest(const A&, ...) = delete;  // sweep_nearest(a, its motion, b, options)
+template <class A> hit sweep_nearest(const A&, ...) = delete;  // (a, its motion, b or moving(b, its) [, columns])
 
 /// Which items i: does item i of a meet item i of b, or as options.pairs says? Indices, ascending.
 template <class A, class M = detail::vector_for<A>, meets<A> B>
@@ -121,7 +121,7 @@ void sweep_each(const A& a, const M& by, const B& b, const detail::columns_for<A
   detail::run_each(detail::engine_of(options), detail::lowered<detail::sweep_verb, detail::each>(options, a, b, by),
                    detail::widen(out));
 }
-template <class A> found sweep_each(const A&, ...) = delete;  // sweep_each(a, its motion, b, indices or columns)
+template <class A> found sweep_each(const A&, ...) = delete;  // (a, its motion, b or moving(b, its), columns)
 
 /// Do any two meet, item with item?
 template <class A, class M = detail::vector_for<A>, meets<A> B>

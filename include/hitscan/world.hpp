@@ -15,13 +15,14 @@
 //   brute  every item is asked: nothing has to be sorted first. A few movers, or a few items
 //   grid   items sorted into blocks, movers into cells: many short motions among items that are new in every frame
 //   tree   items filed for single rays: long motions, and items that stay for several frames, and whether points are in
-//          any; to pairs and lists of overlaps the same as grid. What is near is always looked for among sorted items,
-//          and cannot be asked by brute force
+//          any; to pairs, lists and what is met in order the same as grid, and used() says so then. What is near is
+//          always looked for among sorted items, and cannot be asked by brute force
 //
 // Views of different shapes make one world, too: rebuild(hs::several(walls, pillars, beams)). Whatever is asked, one
 // question meets them all, as if they were one list: the first view has indices 0 to n0 - 1, the second n0 to
 // n0 + n1 - 1, and so on; equal times have a face before a corner, and then the lowest index. Some of them move:
-// several(walls, hs::moving(enemies, steps)). What one of the shapes has no answer to none of them answers. Each view
+// several(walls, hs::moving(enemies, steps)). What one of the shapes has no answer to none of them answers. A view that
+// lacks a column is told by rebuild, and has no items: the indices of those behind it begin sooner. Each view
 // is sorted, and asked, by itself: a view of all boxes is better than several views of boxes. What is near is compared
 // across views by the distances as doubles; of equal ones the first view is nearer.
 //
@@ -34,7 +35,8 @@
 // kept: a second frame like the first allocates nothing. Later ones may where items come to crowd, or the choice goes
 // another way for the first time. Growing may throw std::bad_alloc, nothing else here throws:
 // a world whose `rebuild` throws is empty, and a query that throws can be asked again (what its outputs hold says
-// nothing). A world that was never built, or was moved from, has no items, in 2D and 3D.
+// nothing). A world that was never built, or was moved from, has no items, in 2D and 3D. It is moved and swapped, not
+// copied, and what it holds of memory a new one gives back: `world = hs::world();`.
 //
 // Points among points, and rays at points, which the flat queries leave out, are taken for boxes without extent.
 // `until` and `start` are for what moves, and mean nothing to overlaps. A 3D question about 2D items, or the other way
@@ -132,7 +134,7 @@ class workspace {
 
 /// Who answers a query, and in what memory. Nobody named: this thread, in the world's own memory (in some of the
 /// moment's while another query has that). A workspace: this thread in that memory. An executor (threads.hpp) and
-/// several workspaces: as many jobs at a time as there are workspaces, to the same bits.
+/// several workspaces: as many jobs at a time as there are workspaces, to the same bits. Without any that is a breach.
 struct workers {
   std::optional<executor> run{};
   std::span<workspace> spaces{};
@@ -240,6 +242,8 @@ class world {
   ~world();
   world(world&&) noexcept;
   world& operator=(world&&) noexcept;
+  world(const world&) = delete;  // a world is not state: copy your columns, and rebuild another one from these
+  world& operator=(const world&) = delete;  // the same
 
   /// Takes over a copy of these items, in place of those before. A view of any shape: boxes, centred boxes, points,
   /// circles; in 2D segments, capsules, links of a chain, rotated boxes, polygons. Of empty columns: none.

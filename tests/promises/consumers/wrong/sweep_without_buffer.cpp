@@ -1,4 +1,4 @@
-// says: sweep(a, its motion, b, indices or columns, options)
+// says: (a, its motion, b or moving(b, its), indices or columns)
 #include "given.hpp"
 
 int main() { (void)hs::sweep(circles, steps, ship); }
