@@ -395,6 +395,11 @@ template <class Grid, class Mover> struct walker {
     }
   }
 
+  struct course {                  // of a point
+    double at[2], each[2], doubt;  // when it crosses the next line of each axis, and how long to another one
+    std::uint32_t cell[2];
+  };
+  double ends() const noexcept { return q.until < 1 ? double{q.until} : 1; }
   // A point goes from cell to cell as a line is drawn (Amanatides and Woo 1987); true if that leaves no doubt which
   // tile it meets first. Where there is doubt which cells it enters all are looked at, as the reference decides:
   //
@@ -405,10 +410,6 @@ template <class Grid, class Mover> struct walker {
   //     +-----+----             further away than the doubt. From outside it starts where it enters the map.
   //
   // Moments are parts of the motion.
-  struct course {
-    double at[2], each[2], doubt;  // when it crosses the next line of each axis, and how long to another one
-    std::uint32_t cell[2];
-  };
   ONCE bool follow() noexcept {
     double at[2], each[2], doubt = 0x1p-18;
     std::uint32_t cell[2];
@@ -428,16 +429,17 @@ template <class Grid, class Mover> struct walker {
       course c;
       if (!start_in_doubt(c)) return false;
       if (c.cell[0] == none) return true;
-      at[0] = c.at[0], at[1] = c.at[1], each[0] = c.each[0], each[1] = c.each[1], doubt = c.doubt;
-      cell[0] = c.cell[0], cell[1] = c.cell[1];
+      // Copied: what another function has seen the address of stays in no register.
+      for (int k = 0; k < 2; ++k) at[k] = c.at[k], each[k] = c.each[k], cell[k] = c.cell[k];
+      doubt = c.doubt;
     }
-    const double beyond = (q.until < 1 ? double{q.until} : 1) + doubt;
+    const double beyond = ends() + doubt;
     const bool simple = q.until >= 1 && q.start == start_overlap::hits;
     const std::uint32_t turn[2] = {way[0] < 0 ? -1u : 1u, way[1] < 0 ? -1u : 1u};
     const auto width = static_cast<std::ptrdiff_t>(g.map.width);
     const std::ptrdiff_t step[2] = {way[0] < 0 ? -1 : 1, way[1] < 0 ? -width : width};
     for (std::size_t i = g.index_of(cell[0], cell[1]);;) {
-      if (const std::uint8_t flags = g.flags(i)) {
+      if (const std::uint8_t flags = g.flags(i)) [[unlikely]] {
         const box2 tile = g.tile(cell[0], cell[1]);
         if (simple && flags & tile_solid && valid(tile)) {  // as most are: the same in place
           const moment<2> m = a.meet_when(tile, detail::touch_of(q));
@@ -487,7 +489,7 @@ template <class Grid, class Mover> struct walker {
       if (-place[k] * to.each[k] > begin) begin = -place[k] * to.each[k], from = k;
     }
     to.doubt = doubt;
-    if (begin > (q.until < 1 ? double{q.until} : 1) + doubt) return true;
+    if (begin > ends() + doubt) return true;
     if (!(begin > doubt)) begin = 0, from = -1;
     std::uint32_t cell[2], turn[2], behind[2], ahead[2];
     for (int k = 0; k < 2; ++k) {
