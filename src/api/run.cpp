@@ -4,6 +4,7 @@
 #include "../core/contract.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include <hitscan/detail/forms.hpp>
 
@@ -408,6 +409,34 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
   return fit->n;
 }
 
+// Of few items most who ask meet none. Each item is asked first whom it meets of a block of these, in full registers:
+//
+//             who asks  0 1 2 3 4 5 6 7 ... 255
+//     item 0            . . x . . . . .
+//     item 1            . . x . . . x .
+//     asks himself          ^       ^
+//
+// The reference does without, as its one item takes as long as the other way round. Says whether few enough are met.
+constexpr std::size_t few_items = 16, block_of_many = 256;
+ONCE bool whom_items_meet(const engine& e, const request& r, std::size_t from, std::size_t n, std::uint64_t* met) noexcept {
+  request block = r;
+  side& asks = r.flip ? block.b : block.a;
+  broad::skip(asks, from, r.dims), broad::skip(r.flip ? block.db : block.da, from, r.dims);
+  for (int k = 0; k < growths_of(r.test, r.dims); ++k)
+    if (asks.grow[k].data) asks.grow[k].data += from;
+  asks.count = n;
+  broad::one_against_many one(block, !r.flip);
+  for (std::size_t w = 0; w < mask_words(n); ++w) met[w] = 0;
+  for (std::size_t k = 0; k < (r.flip ? r.a : r.b).count; ++k) {
+    std::uint64_t words[block_of_many / 64];
+    e.mask(one.at(k), words);
+    for (std::size_t w = 0; w < mask_words(n); ++w) met[w] |= words[w];
+  }
+  std::size_t who = 0;
+  for (std::size_t w = 0; w < mask_words(n); ++w) who += static_cast<std::size_t>(std::popcount(met[w]));
+  return 4 * who <= 3 * n;
+}
+
 // Many against many: for every item of who asks, one against all of the others.
 template <class Columns>
 std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
@@ -421,7 +450,15 @@ std::size_t write_nearest_many(const engine& e, const request& r, const Columns&
   }
   const fitted fit(r, want.room());
   broad::one_against_many single(r, r.flip);
+  bool few = items.count <= few_items && fit->n >= 64 && !r.strided && &e != &engine_scalar;
+  std::uint64_t met[block_of_many / 64];
   for (std::size_t i = 0; i < fit->n; ++i) {
+    const std::size_t k = i % block_of_many;
+    if (few && k == 0) few = whom_items_meet(e, r, i, std::min(fit->n - i, block_of_many), met);
+    if (few && !(met[k / 64] >> (k % 64) & 1)) {
+      broad::put(want.to, i, {});
+      continue;
+    }
     const request& one = single.at(i);
     broad::put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
   }
