@@ -90,9 +90,9 @@ struct battle {
     us.at.rebuild(us.discs());  // who stands in whom makes room, each by half of the way
     std::vector<hs::index> first(16 * us.size()), second(16 * us.size());
     const hs::found_pairs met = us.at.overlap_pairs({first, second});
-    std::vector<float> push_x(met.written()), push_y(met.written());
+    std::vector<float> push_x(met.written), push_y(met.written);
     hs::contact_each(us.discs(), us.discs(), {.push_x = push_x, .push_y = push_y}, {.pairs = met.pairs});
-    for (std::size_t k = 0; k < met.written(); ++k) {
+    for (std::size_t k = 0; k < met.written; ++k) {
       const hs::index a = first[k], b = second[k];
       us.x[a] += 0.5f * push_x[k], us.y[a] += 0.5f * push_y[k], us.x[b] -= 0.5f * push_x[k],
           us.y[b] -= 0.5f * push_y[k];

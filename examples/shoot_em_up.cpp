@@ -59,7 +59,7 @@ struct game {
     const hs::found_pairs met =
         world.sweep_pairs({first, second, when_met}, {.start = hs::start_overlap::hits_unless_leaving});
 
-    for (std::size_t k = 0; k < met.written(); ++k) {
+    for (std::size_t k = 0; k < met.written; ++k) {
       const hs::index a = first[k], b = second[k];
       note(a), note(b), note(std::bit_cast<std::uint32_t>(when_met[k]));
       if ((x[a] < x[b]) != (dx[a] < dx[b])) std::swap(dx[a], dx[b]);

@@ -27,7 +27,7 @@ class horde_scene final : public scene {
     world_.rebuild(crowd_.circles(start_, n_));
     const hs::found_pairs met = world_.overlap_pairs({first_, second_});
     met_ = met.total;
-    push_apart({first_.data(), met.written()}, {second_.data(), met.written()});
+    push_apart({first_.data(), met.written}, {second_.data(), met.written});
   }
   std::uint64_t answer() const override {
     hash h;

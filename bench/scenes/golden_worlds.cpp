@@ -169,8 +169,8 @@ void cells(ledger& to, const scenes::crowd<2>& a, const hs::query& q) {
 // ---- many against many ---------------------------------------------------------------------------------------------
 
 void add_pairs(digest& d, const hs::found_pairs& f) {
-  d.add(f.total), d.add(f.written());
-  for (std::size_t i = 0; i < f.written(); ++i) d.add(f.pairs.first[i]), d.add(f.pairs.second[i]);
+  d.add(f.total), d.add(f.written);
+  for (std::size_t i = 0; i < f.written; ++i) d.add(f.pairs.first[i]), d.add(f.pairs.second[i]);
 }
 // By grid; first hits by tree as well.
 template <int D> void grids(ledger& to, const scenes::crowd<D>& a, const scenes::crowd<D>& b, const hs::query& with) {

@@ -69,9 +69,8 @@ struct meeting_columns {
 /// Which pairs: the written prefix of your columns. Like snprintf: `total` says how many there are.
 struct found_pairs {
   index_pairs pairs{};
-  std::size_t total = 0;
-  constexpr std::size_t written() const noexcept { return pairs.first.size(); }
-  constexpr bool complete() const noexcept { return written() == total; }
+  std::size_t written = 0, total = 0;
+  constexpr bool complete() const noexcept { return written == total; }
 };
 
 /// Where lists are written: list i is items[starts[i]] up to items[starts[i + 1]]. starts has one entry more than there

@@ -22,7 +22,7 @@ found_pairs broad::find_meetings(world_body& g, const meeting_of& m, bool in_ord
   request all = m.r;
   all.batch = batch::each, all.first = met.pairs.first.data(), all.second = met.pairs.second.data();
   if (m.swapped) std::swap(all.first, all.second);
-  const std::size_t n = met.written(), lanes = lanes_of(with);
+  const std::size_t n = met.written, lanes = lanes_of(with);
   const std::size_t parts = lanes > 1 ? std::min(n / 256 + 1, 8 * lanes) : 1;
   spread(with, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(n, parts, k);

@@ -319,7 +319,7 @@ std::size_t room_in(const told_columns& out) noexcept {
 }
 found_pairs found_in(const told_columns& out, std::size_t total) noexcept {
   const std::size_t written = std::min(total, room_in(out));
-  return {{out.first.first(written), out.second.first(written)}, total};
+  return {{out.first.first(written), out.second.first(written)}, written, total};
 }
 
 way_of_pairs way_for(world_body& g, const meeting_of& m, const query& q) noexcept {
@@ -397,7 +397,7 @@ struct merged {
       if (!out.time.empty()) r.has.time = s.take<float>(room);
       if (!out.flags.empty()) r.has.flags = s.take<std::uint8_t>(room);
       const found_pairs met = ask(g.view(k), r.has);
-      r.n = met.written(), total += met.total;
+      r.n = met.written, total += met.total;
     }
     while (written < capacity) {
       run* next = nullptr;
@@ -413,7 +413,7 @@ struct merged {
       }
     }
   }
-  found_pairs found() const noexcept { return {{out.first.first(written), out.second.first(written)}, total}; }
+  found_pairs found() const noexcept { return {{out.first.first(written), out.second.first(written)}, written, total}; }
 };
 
 std::size_t lists(world_body& g, const request& r, const list_columns& out, const query& q, const workers& with) {
@@ -493,9 +493,9 @@ found_pairs broad::pairs_within(world_body& g, question* between, finder* find, 
       for (std::size_t j = k; j < g.views; ++j) {
         world_body& b = g.view(j);
         const found_pairs met = ask(b, all.rest());
-        for (std::size_t i = all.written; i < all.written + met.written(); ++i)
+        for (std::size_t i = all.written; i < all.written + met.written; ++i)
           out.first[i] += a.from, out.second[i] += b.from;
-        all.written += met.written(), all.total += met.total;
+        all.written += met.written, all.total += met.total;
       }
   }
   return all.found();

@@ -576,7 +576,7 @@ struct pool {
 
 void add_sorted(bits& b, const hs::found_pairs& f) {
   std::vector<std::uint64_t> pairs;
-  for (std::size_t i = 0; i < f.written(); ++i)
+  for (std::size_t i = 0; i < f.written; ++i)
     pairs.push_back(std::uint64_t{f.pairs.first[i]} << 32 | f.pairs.second[i]);
   std::sort(pairs.begin(), pairs.end());
   b.add(f.total), b.add(pairs);

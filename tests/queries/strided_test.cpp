@@ -268,9 +268,9 @@ told ask_worlds(const views& made_of, const views& asked, std::size_t n, hs::met
     w.sweep_nearest(asked.boxes, asked.steps, out.columns(), q), out.tell(t);
     w.cast_nearest(asked.rays, out.columns(), q), out.tell(t);
     hs::found_pairs p = w.overlap_pairs(asked.discs, {first, second}, q);
-    t.add(p.total), t.add(std::vector<hs::index>(second.begin(), second.begin() + std::ptrdiff_t(p.written())));
+    t.add(p.total), t.add(std::vector<hs::index>(second.begin(), second.begin() + std::ptrdiff_t(p.written)));
     p = w.sweep_pairs(asked.boxes, asked.steps, {first, second, when}, q);
-    t.add(p.total), t.add(std::vector<float>(when.begin(), when.begin() + std::ptrdiff_t(p.written())));
+    t.add(p.total), t.add(std::vector<float>(when.begin(), when.begin() + std::ptrdiff_t(p.written)));
     p = w.sweep_pairs({first, second, when}, q), t.add(p.total);
     t.add(w.overlap(asked.boxes, {starts, second}, q)), t.add(starts);
     if (by == hs::method::brute) continue;

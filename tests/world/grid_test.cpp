@@ -213,9 +213,9 @@ template <class Ask> void expect_pairs(const pair_list& all, rng& r, Ask ask, co
     std::vector<hs::index> first(room + 1, 77), second(room + 1, 77);
     const hs::found_pairs f = ask(hs::pair_columns{std::span(first).first(room), std::span(second).first(room)});
     ASSERT_EQ(f.total, all.size()) << what;
-    ASSERT_EQ(f.written(), std::min(room, all.size())) << what;
+    ASSERT_EQ(f.written, std::min(room, all.size())) << what;
     EXPECT_EQ(f.complete(), room >= all.size());
-    for (std::size_t k = 0; k < f.written(); ++k) {
+    for (std::size_t k = 0; k < f.written; ++k) {
       ASSERT_EQ(first[k], all[k].first) << what << ", pair " << k << " of " << all.size();
       ASSERT_EQ(second[k], all[k].second) << what << ", pair " << k << " of " << all.size();
     }
@@ -241,7 +241,7 @@ template <int D> std::size_t try_pairs(scene_kind kind, std::size_t n, std::size
       std::vector<hs::index> first(all.size() + 1), second(all.size() + 1);
       const hs::found_pairs f = g.overlap_pairs_unordered({first, second}, q);
       pair_list sorted;
-      for (std::size_t k = 0; k < f.written(); ++k) sorted.emplace_back(first[k], second[k]);
+      for (std::size_t k = 0; k < f.written; ++k) sorted.emplace_back(first[k], second[k]);
       std::sort(sorted.begin(), sorted.end());
       ASSERT_EQ(f.total, all.size());
       ASSERT_TRUE(sorted == all) << scene_text(kind, view.size(), 0, which);
@@ -412,7 +412,7 @@ TEST(grid, finds_the_first_hits_of_brute_force_among_thousands) {
         if (j > i) pairs.emplace_back(static_cast<hs::index>(i), j);
     const hs::found_pairs f = g.overlap_pairs({first, second});
     ASSERT_EQ(f.total, pairs.size()) << name_of(kind);
-    for (std::size_t k = 0; k < f.written(); ++k) ASSERT_EQ(pairs[k], std::pair(first[k], second[k])) << name_of(kind);
+    for (std::size_t k = 0; k < f.written; ++k) ASSERT_EQ(pairs[k], std::pair(first[k], second[k])) << name_of(kind);
   }
 }
 

@@ -179,16 +179,16 @@ void expect_meetings(const std::vector<meeting>& right, bool sweeps, bool in_ord
   std::vector<float> time(room, sweeps ? 7.0f : 0.0f);
   const hs::found_pairs f = ask(hs::meeting_columns{first, second, time});
   ASSERT_EQ(f.total, right.size()) << what;
-  ASSERT_EQ(f.written(), std::min(room, f.total)) << what;
+  ASSERT_EQ(f.written, std::min(room, f.total)) << what;
   std::vector<meeting> got;
-  for (std::size_t k = 0; k < f.written(); ++k) got.push_back({first[k], second[k], time[k]});
+  for (std::size_t k = 0; k < f.written; ++k) got.push_back({first[k], second[k], time[k]});
   if (!in_order) std::sort(got.begin(), got.end());
   for (std::size_t k = 0; k < got.size(); ++k)
     ASSERT_TRUE(got[k].first == right[k].first && got[k].second == right[k].second &&
                 same_bits(got[k].time, right[k].time))
         << what << ", " << k << ": " << got[k].first << " meets " << got[k].second << " at " << hex(got[k].time)
         << ", not " << right[k].first << " meets " << right[k].second << " at " << hex(right[k].time);
-  for (std::size_t k = f.written(); k < room; ++k) ASSERT_EQ(first[k], 7u) << what << ", beyond what was found";
+  for (std::size_t k = f.written; k < room; ++k) ASSERT_EQ(first[k], 7u) << what << ", beyond what was found";
 }
 
 // Of two lists, one by one; of one with itself those of which the first is the lower.

@@ -33,12 +33,12 @@ struct answers {
     const auto sweeping = q;
     q.until = 1, q.start = hs::start_overlap::hits;
     const auto pairs = w.overlap_pairs(movers, {first, second}, q);
-    first.resize(pairs.written()), second.resize(pairs.written());
+    first.resize(pairs.written), second.resize(pairs.written);
     total = w.overlap(movers, {starts, item}, q);
     item.resize(std::min(total, room));
     w.overlap_mask(movers, mask, q);
     const auto met = w.sweep_pairs(movers, steps, {met_first, met_second, when}, sweeping);
-    met_first.resize(met.written()), met_second.resize(met.written()), when.resize(met.written());
+    met_first.resize(met.written), met_second.resize(met.written), when.resize(met.written);
     const std::size_t all = w.sweep_in_order(movers, steps, 3, {lists, listed, times}, sweeping);
     listed.resize(std::min(all, room)), times.resize(std::min(all, room));
     total += pairs.total + met.total + all;

@@ -156,7 +156,7 @@ TEST(threads, find_the_pairs_that_one_thread_finds_in_the_same_order) {
             const hs::found_pairs f =
                 by_many(hs::pair_columns{std::span(a).first(room), b}, hs::workers(threads, spaces));
             ASSERT_EQ(f.total, all) << n << " by " << k;
-            ASSERT_EQ(f.written(), std::min(all, room));
+            ASSERT_EQ(f.written, std::min(all, room));
             ASSERT_TRUE(std::equal(f.pairs.first.begin(), f.pairs.first.end(), first.begin())) << n << " by " << k;
             ASSERT_TRUE(std::equal(f.pairs.second.begin(), f.pairs.second.end(), second.begin())) << n << " by " << k;
           }
