@@ -1,10 +1,8 @@
 // move_and_slide. The loop knows no world; a world answers three questions: what is met first, is this place free, and
 // how does one get out of here.
-#include <array>
 #include <cmath>
 
 #include "../core/float_state.hpp"
-#include "level.hpp"
 #include "walking.hpp"
 
 #include <hitscan/contact.hpp>
@@ -189,66 +187,29 @@ walked walk_among(const World& world, const body& who, vec2 center, vec2 step, c
   return in_default_state([&] { return walk(walker_among<World>{world, who}, center, step, o.contacts); });
 }
 
-// What the engine can tell of walkers first..first + n - 1, at_once at most; each(i) for those it leaves open.
-template <class Walkers, std::size_t N, class Each>
-std::size_t walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, const Walkers& all,
-                      const std::array<column, N>& sizes, int contacts, std::size_t first, std::size_t n,
-                      const Each& each) noexcept {
-  std::uint32_t open[detail::tiled::at_once];
-  float copies[2 * detail::tiled::at_once], *space = copies;
-  const detail::tiled::walk_tally tally =
-      kernels.walk({.on = on,
-                    .discs = N == 1,
-                    .reach = {feed_from(sizes[0], first, n, space), feed_from(sizes[N - 1], first, n, space)},
-                    .at = {all.x.data() + first, all.y.data() + first},
-                    .step = {all.dx.data() + first, all.dy.data() + first},
-                    .flags = all.flags.empty() ? nullptr : all.flags.data() + first,
-                    .n = static_cast<std::uint32_t>(n),
-                    .contacts = contacts,
-                    .open = open});
-  for (std::uint32_t k = 0; k < tally.open; ++k) each(first + open[k]);
-  return tally.contacts;
-}
-
-// one(i, centre, step) -> walked. `sizes`: the columns that say how large each is. `tiles`: the world, if it is made of
-// them.
-template <class Walkers, std::size_t N, class One>
-walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const tile_map* tiles,
-                     const walk_options& o, const One& one) noexcept {
+// one(i) -> walked. `tiles`: the world, if it is made of them.
+template <class One>
+walk_counts walk_all(const crowd& all, const tile_map* tiles, const walk_options& o, const One& one) noexcept {
   const detail::default_float_state here;
-  const std::size_t n = count_of(all, sizes);
-  walk_counts sum{.walkers = n};
-  const auto each = [&](std::size_t i) {
-    put(all, i, one(i, vec2{all.x[i], all.y[i]}, vec2{all.dx[i], all.dy[i]}), sum);
-  };
+  walk_counts sum{.walkers = all.n};
+  const auto each = [&](std::size_t i) { all.put(i, one(i), sum); };
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
-      tiles && n >= few && o.layers != 0 && detail::tiled::there(*tiles) ? level_of(*tiles, on) : nullptr;
-  if (kernels) {
-    for (std::size_t i = 0; i < n; i += detail::tiled::at_once) {
-      const std::size_t here = n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once;
-      sum.contacts += walk_some(*kernels, on, all, sizes, o.contacts, i, here, each);
-    }
-    return sum;
-  }
-  for (std::size_t i = 0; i < n; ++i) each(i);
+      tiles && all.n >= few && o.layers != 0 && detail::tiled::there(*tiles) ? level_of(*tiles, on) : nullptr;
+  if (kernels)
+    for (std::size_t i = 0; i < all.n; i += detail::tiled::at_once)
+      all.walk_some(*kernels, on, i, o.contacts, {}, sum, each);
+  else
+    for (std::size_t i = 0; i < all.n; ++i) each(i);
   return sum;
 }
 
 const tile_map* map_of(const among_tiles& w) noexcept { return &w.map; }
 const tile_map* map_of(const among_boxes&) noexcept { return nullptr; }
 
-template <class World> walk_counts walk_boxes(const World& world, const walkers& all, const walk_options& o) noexcept {
-  return walk_all(all, std::array{all.half_x, all.half_y}, map_of(world), o,
-                  [&](std::size_t i, vec2 center, vec2 step) {
-                    return walk_among(world, {{all.half_x[i], all.half_y[i]}}, center, step, o);
-                  });
-}
-template <class World>
-walk_counts walk_discs(const World& world, const round_walkers& all, const walk_options& o) noexcept {
-  return walk_all(all, std::array{all.radius}, map_of(world), o, [&](std::size_t i, vec2 center, vec2 step) {
-    return walk_among(world, disc(all.radius[i]), center, step, o);
-  });
+template <class World> walk_counts walk_each(const World& world, const crowd& all, const walk_options& o) noexcept {
+  return walk_all(all, map_of(world), o,
+                  [&](std::size_t i) { return walk_among(world, all.who(i), all.at(i), all.step(i), o); });
 }
 
 among_boxes among(const boxes& world, const walk_options& o) noexcept { return {world, {.layers = o.layers}}; }
@@ -274,20 +235,21 @@ walked move_and_slide(const circle& a, vec2 step, const circles& world, const wa
   });
 }
 walk_counts move_and_slide(const walkers& all, const boxes& world, const walk_options& o) noexcept {
-  return walk_boxes(among(world, o), all, o);
+  return walk_each(among(world, o), crowd(all), o);
 }
 walk_counts move_and_slide(const walkers& all, const tile_map& world, const walk_options& o) noexcept {
-  return walk_boxes(among(world, o), all, o);
+  return walk_each(among(world, o), crowd(all), o);
 }
 walk_counts move_and_slide(const round_walkers& all, const boxes& world, const walk_options& o) noexcept {
-  return walk_discs(among(world, o), all, o);
+  return walk_each(among(world, o), crowd(all), o);
 }
 walk_counts move_and_slide(const round_walkers& all, const tile_map& world, const walk_options& o) noexcept {
-  return walk_discs(among(world, o), all, o);
+  return walk_each(among(world, o), crowd(all), o);
 }
 walk_counts move_and_slide(const round_walkers& all, const circles& world, const walk_options& o) noexcept {
-  return walk_all(all, std::array{all.radius}, nullptr, o, [&](std::size_t i, vec2 center, vec2 step) {
-    return move_and_slide(circle{center, all.radius[i]}, step, world, o);
+  const crowd who(all);
+  return walk_all(who, nullptr, o, [&](std::size_t i) {
+    return move_and_slide(circle{who.at(i), all.radius[i]}, who.step(i), world, o);
   });
 }
 

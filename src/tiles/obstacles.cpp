@@ -16,7 +16,6 @@
 #include "../reference/overlap_circles_boxes.hpp"
 #include "../reference/sweep_boxes.hpp"
 #include "../reference/sweep_circles_boxes.hpp"
-#include "level.hpp"
 #include "one_way.hpp"
 #include "walking.hpp"
 
@@ -81,11 +80,12 @@ ONCE std::uint8_t side_of(vec2 n, const level_options& o) noexcept {
 
 constexpr unsigned of(obstacle kind) noexcept { return static_cast<unsigned>(kind); }
 
-template <class View> bool given(const View& view) noexcept {
-  for (const column& c : view.columns())
-    if (!c.absent()) return view.size() != 0;
+ONCE bool any_given(std::span<const column> columns) noexcept {
+  for (const column& c : columns)
+    if (!c.absent()) return true;
   return false;
 }
+template <class View> bool given(const View& view) noexcept { return any_given(view.columns()) && view.size() != 0; }
 bool given(const polygons& view) noexcept { return view.size() != 0; }
 
 box item(const boxes& v, index i) noexcept { return {{v.min_x[i], v.min_y[i]}, {v.max_x[i], v.max_y[i]}}; }
@@ -266,11 +266,12 @@ class bounds_of_all {
   // Are all columns there, and as long as each other?
   static bool fits(const layer_column& layers, std::size_t n) noexcept { return !layers.many() || layers.size() == n; }
   static bool sound(const polygons& v) noexcept { return v.x.size() == v.y.size() && fits(v.layers, v.size()); }
-  template <class View> static bool sound(const View& v) noexcept {
-    bool all = fits(v.layers, v.size());
-    for (const column& c : v.columns()) all &= c.one() || (c.many() && c.size() == v.size());
+  ONCE static bool sound(std::span<const column> columns, const layer_column& layers, std::size_t n) noexcept {
+    bool all = fits(layers, n);
+    for (const column& c : columns) all &= c.one() || (c.many() && c.size() == n);
     return all;
   }
+  template <class View> static bool sound(const View& v) noexcept { return sound(v.columns(), v.layers, v.size()); }
   static box bounds_of(const segments& v, index i) noexcept { return swept_bounds(item(v, i)); }
   static box bounds_of(const polygons& v, index i) noexcept {
     const bool there = v.offsets[i] < v.offsets[i + 1] && v.offsets[i + 1] <= v.x.size();
@@ -840,17 +841,17 @@ const detail::tiled::kernels* engine_of(const obstacles& level, const level_opti
   if (!level.tiles || !upright || o.layers == 0 || !detail::tiled::there(*level.tiles)) return nullptr;
   return level_of(*level.tiles, on);
 }
-// Walkers first..first + n - 1, at_once at most: those that the engine leaves open, or are near more than tiles, by
-// one(i).
-template <class Walkers, std::size_t N, class Who, class One>
-void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, const Walkers& all,
-               const std::array<column, N>& sizes, const bounds_of_all& bounds, const level_options& o,
-               std::size_t first, std::size_t n, const Who& who, const One& one, walk_counts& sum) noexcept {
+// From walker `first` on, at_once at most: those that the engine leaves open, or are near more than tiles, by one(i).
+template <class One>
+void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, const crowd& all,
+               const bounds_of_all& bounds, const level_options& o, std::size_t first, walk_counts& sum,
+               const One& one) noexcept {
   constexpr std::size_t at_once = detail::tiled::at_once;
-  float near[at_once], edge[4][at_once], copies[2 * at_once], *space = copies;
+  const std::size_t n = std::min(all.n - first, at_once);
+  float near[at_once], edge[4][at_once];
   for (std::size_t i = 0; i < n; ++i) {
-    const body b = who(first + i);
-    const vec2 c{all.x[first + i], all.y[first + i]}, step{all.dx[first + i], all.dy[first + i]};
+    const body b = all.who(first + i);
+    const vec2 c = all.at(first + i), step = all.step(first + i);
     near[i] = near_of(b, c, step);
     const float far = far_of(step, near[i], o);
     for (int k = 0; k < 2; ++k) edge[k][i] = c[k] - (b.reach(k) + far), edge[2 + k][i] = c[k] + (b.reach(k) + far);
@@ -860,60 +861,41 @@ void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level
   bounds.near_any({column(0), column(1), column(2), column(3)}, busy);
   for (std::size_t i = 0; i < n; ++i)
     if (busy[i / 64] >> (i % 64) & 1) near[i] = std::numeric_limits<float>::quiet_NaN();
-  std::uint32_t open[at_once];
   const int axis = o.up.x == 0 ? 1 : 0;
-  const detail::tiled::walk_tally tally =
-      kernels.walk({.on = on,
-                    .discs = false,
-                    .reach = {feed_from(sizes[0], first, n, space), feed_from(sizes[N - 1], first, n, space)},
-                    .at = {all.x.data() + first, all.y.data() + first},
-                    .step = {all.dx.data() + first, all.dy.data() + first},
-                    .flags = all.flags.empty() ? nullptr : all.flags.data() + first,
-                    .n = static_cast<std::uint32_t>(n),
-                    .contacts = o.contacts,
-                    .open = open,
-                    .under = {.near = near,
-                              .axis = axis,
-                              .down = -o.up[axis],
-                              .snap = o.snap,
-                              .stop_on_floors = o.stop_on_floors,
-                              .met_floor = on_floor,
-                              .met_wall = on_wall,
-                              .met_ceiling = on_ceiling}});
-  sum.contacts += tally.contacts;
-  for (std::uint32_t k = 0; k < tally.open; ++k) one(first + open[k]);
+  all.walk_some(kernels, on, first, o.contacts,
+                {.near = near,
+                 .axis = axis,
+                 .down = -o.up[axis],
+                 .snap = o.snap,
+                 .stop_on_floors = o.stop_on_floors,
+                 .met_floor = on_floor,
+                 .met_wall = on_wall,
+                 .met_ceiling = on_ceiling},
+                sum, one);
 }
 
-// who(i) -> the body of walker i.
-template <class Walkers, std::size_t N, class Who>
-walk_counts walk_all(const Walkers& all, const std::array<column, N>& sizes, const obstacles& level,
-                     const level_options& o, const Who& who) noexcept {
+walk_counts walk_all(const crowd& all, const obstacles& level, const level_options& o) noexcept {
   const detail::default_float_state here;
-  walk_counts sum{.walkers = count_of(all, sizes)};
+  walk_counts sum{.walkers = all.n};
   const lifts platforms(level.platforms, o);
   const lifts* const given = refused(o) ? nullptr : &platforms;
   std::optional<bounds_of_all> bounds;
-  if (given && sum.walkers > 1) bounds.emplace(level, platforms);
-  const std::size_t each = sum.walkers ? o.met.size() / sum.walkers : 0;
-  for (std::size_t i = each * sum.walkers; i < o.met.size(); ++i) o.met[i] = {};
+  if (given && all.n > 1) bounds.emplace(level, platforms);
+  const std::size_t each = all.n ? o.met.size() / all.n : 0;
+  for (std::size_t i = each * all.n; i < o.met.size(); ++i) o.met[i] = {};
   level_options mine = o;
   const auto one = [&](std::size_t i) {
     mine.met = o.met.subspan(i * each, each);
-    put(all, i,
-        walk_level(who(i), {all.x[i], all.y[i]}, {all.dx[i], all.dy[i]}, level, given, bounds ? &*bounds : nullptr,
-                   mine),
-        sum);
+    all.put(i, walk_level(all.who(i), all.at(i), all.step(i), level, given, bounds ? &*bounds : nullptr, mine), sum);
   };
   detail::tiled::level on;
-  if constexpr (N == 2)  // boxes
-    if (const detail::tiled::kernels* const kernels =
-            each == 0 && bounds && bounds->all() ? engine_of(level, o, on) : nullptr) {
-      for (std::size_t i = 0; i < sum.walkers; i += detail::tiled::at_once)
-        walk_some(*kernels, on, all, sizes, *bounds, o, i,
-                  std::min<std::size_t>(sum.walkers - i, detail::tiled::at_once), who, one, sum);
-      return sum;
-    }
-  for (std::size_t i = 0; i < sum.walkers; ++i) one(i);
+  const detail::tiled::kernels* const kernels =
+      each == 0 && bounds && bounds->all() ? engine_of(level, o, on) : nullptr;
+  if (kernels)
+    for (std::size_t i = 0; i < all.n; i += detail::tiled::at_once)
+      walk_some(*kernels, on, all, *bounds, o, i, sum, one);
+  else
+    for (std::size_t i = 0; i < all.n; ++i) one(i);
   return sum;
 }
 
@@ -926,12 +908,10 @@ walked move_and_slide(const circle& a, vec2 step, const obstacles& level, const 
   return walk_one(disc(a.radius), a.center, step, level, o);
 }
 walk_counts move_and_slide(const walkers& all, const obstacles& level, const level_options& o) noexcept {
-  return walk_all(all, std::array{all.half_x, all.half_y}, level, o, [&](std::size_t i) {
-    return body{{all.half_x[i], all.half_y[i]}};
-  });
+  return walk_all(crowd(all), level, o);
 }
 walk_counts move_and_slide(const round_walkers& all, const obstacles& level, const level_options& o) noexcept {
-  return walk_all(all, std::array{all.radius}, level, o, [&](std::size_t i) { return disc(all.radius[i]); });
+  return walk_all(crowd(all), level, o);
 }
 
 }  // namespace hitscan

@@ -1,12 +1,12 @@
 // What walkers have in common, whatever they walk among: a body, the place beside a face, the way up to a hit.
 #pragma once
 
-#include <array>
 #include <cmath>
 
 #include "../core/contract.hpp"
 #include "../reference/expansion.hpp"
 #include "../reference/shapes.hpp"
+#include "level.hpp"
 #include "lines.hpp"
 
 #include <hitscan/move_and_slide.hpp>
@@ -183,24 +183,64 @@ ONCE vec2 go(const Walker& w, vec2 from, vec2 step, const Hit& h, float& gone) n
 
 // ---- many ----------------------------------------------------------------------------------------------------------
 
-// How many walkers there are, in the shortest of the columns; `sizes`: those that say how large each is. The flags of
-// nobody are 0.
-template <class Walkers, std::size_t N>
-std::size_t count_of(const Walkers& all, const std::array<column, N>& sizes) noexcept {
-  detail::columns_at_work columns("move_and_slide");
-  columns.take(all.x.size()), columns.take(all.y.size()), columns.take(all.dx.size()), columns.take(all.dy.size());
-  for (const column& c : sizes) columns.take(c);
-  if (!all.flags.empty()) columns.take(all.flags.size());
-  const std::size_t n = columns.count();
-  for (std::size_t i = n; i < all.flags.size(); ++i) all.flags[i] = 0;
-  return n;
-}
-template <class Walkers> void put(const Walkers& all, std::size_t i, const walked& r, walk_counts& sum) noexcept {
-  all.x[i] = r.center.x, all.y[i] = r.center.y, all.dx[i] = r.step.x, all.dy[i] = r.step.y;
-  if (!all.flags.empty()) all.flags[i] = r.flags;
-  sum.contacts += static_cast<std::size_t>(r.contacts);
-  sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
-}
+// Walkers of either shape. There are as many as the shortest of their columns has; the flags of nobody are 0.
+struct crowd {
+  std::span<float> x, y, dx, dy;
+  std::span<std::uint8_t> flags;
+  column half[2];  // of a body
+  bool round;
+  std::size_t n;
+
+  explicit crowd(const walkers& w) noexcept : crowd(w, w.half_x, w.half_y, false) {}
+  explicit crowd(const round_walkers& w) noexcept : crowd(w, w.radius, w.radius, true) {}
+
+  body who(std::size_t i) const noexcept { return {{half[0][i], half[1][i]}, round}; }
+  vec2 at(std::size_t i) const noexcept { return {x[i], y[i]}; }
+  vec2 step(std::size_t i) const noexcept { return {dx[i], dy[i]}; }
+  void put(std::size_t i, const walked& r, walk_counts& sum) const noexcept {
+    x[i] = r.center.x, y[i] = r.center.y, dx[i] = r.step.x, dy[i] = r.step.y;
+    if (!flags.empty()) flags[i] = r.flags;
+    sum.contacts += static_cast<std::size_t>(r.contacts);
+    sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
+  }
+
+  // What an engine can tell of walkers first..first + at_once - 1, if there are so many; one(i) for those it leaves open.
+  template <class One>
+  void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, std::size_t first, int contacts,
+                 const detail::tiled::ground& under, walk_counts& sum, const One& one) const noexcept {
+    constexpr std::size_t at_once = detail::tiled::at_once;
+    const std::size_t here = n - first < at_once ? n - first : at_once;
+    std::uint32_t open[at_once];
+    float copies[2 * at_once], *space = copies;
+    const detail::tiled::walk_tally tally =
+        kernels.walk({.on = on,
+                      .discs = round,
+                      .reach = {feed_from(half[0], first, here, space), feed_from(half[1], first, here, space)},
+                      .at = {x.data() + first, y.data() + first},
+                      .step = {dx.data() + first, dy.data() + first},
+                      .flags = flags.empty() ? nullptr : flags.data() + first,
+                      .n = static_cast<std::uint32_t>(here),
+                      .contacts = contacts,
+                      .open = open,
+                      .under = under});
+    sum.contacts += tally.contacts;
+    for (std::uint32_t k = 0; k < tally.open; ++k) one(first + open[k]);
+  }
+
+ private:
+  template <class Walkers>
+  crowd(const Walkers& w, const column& half_x, const column& half_y, bool round_) noexcept
+      : x(w.x), y(w.y), dx(w.dx), dy(w.dy), flags(w.flags), half{half_x, half_y}, round(round_), n(count()) {
+    for (std::size_t i = n; i < flags.size(); ++i) flags[i] = 0;
+  }
+  ONCE std::size_t count() const noexcept {
+    detail::columns_at_work columns("move_and_slide");
+    columns.take(x.size()), columns.take(y.size()), columns.take(dx.size()), columns.take(dy.size());
+    columns.take(half[0]), columns.take(half[1]);
+    if (!flags.empty()) columns.take(flags.size());
+    return columns.count();
+  }
+};
 
 }  // namespace
 }  // namespace hitscan

@@ -1451,6 +1451,7 @@ TEST(obstacles, each_of_many_on_tiles_walks_as_if_it_were_alone_on_every_isa) {
     if (!r.one_in(8)) o.up = r.one_in(2) ? hs::vec2{0, -1} : r.one_in(2) ? hs::vec2{one, 0} : hs::vec2{0, one};
     const hs::vec2 up = o.up, down{-up.x, -up.y};
 
+    const bool disc = r.one_in(4);
     const std::size_t n = 4 + r.below(r.one_in(4) ? 90 : 30);
     std::vector<float> x(n), y(n), half_x(n), half_y(n), fall(n), run(n);
     for (std::size_t i = 0; i < n; ++i) {
@@ -1458,6 +1459,8 @@ TEST(obstacles, each_of_many_on_tiles_walks_as_if_it_were_alone_on_every_isa) {
       half_y[i] = r.one_in(4) ? half_x[i] : cell * r.real(0.05f, 0.8f), run[i] = cell * r.real(-0.3f, 0.3f);
       if (r.one_in(5)) run[i] = r.one_in(2) ? 0.0f : -0.0f;
       if (r.one_in(9)) run[i] *= 1e-7f;
+      if (disc && r.one_in(2)) half_x[i] *= 0.2f;
+      if (r.one_in(50)) half_x[i] = r.one_in(2) ? not_a_number : -1.0f;
     }
     for (int frame = 0; frame < 12; ++frame) {
       std::vector<float> dx(n), dy(n);
@@ -1472,20 +1475,21 @@ TEST(obstacles, each_of_many_on_tiles_walks_as_if_it_were_alone_on_every_isa) {
         const forced on(which);
         std::vector<float> at[4] = {x, y, dx, dy};
         std::vector<std::uint8_t> flags(n, 99);
-        const hs::walk_counts sum = hs::move_and_slide(
-            hs::walkers{
-                .x = at[0], .y = at[1], .dx = at[2], .dy = at[3], .half_x = half_x, .half_y = half_y, .flags = flags},
-            w.view(), o);
+        const hs::walk_counts sum =
+            disc ? hs::move_and_slide(hs::round_walkers{at[0], at[1], at[2], at[3], half_x, flags}, w.view(), o)
+                 : hs::move_and_slide(hs::walkers{at[0], at[1], at[2], at[3], half_x, half_y, flags}, w.view(), o);
         hs::walk_counts alone{.walkers = n};
         for (std::size_t i = 0; i < n; ++i) {
-          const hs::walked s = hs::move_and_slide({x[i], y[i]}, {half_x[i], half_y[i]}, {dx[i], dy[i]}, w.view(), o);
+          const hs::vec2 step{dx[i], dy[i]};
+          const hs::walked s = disc ? hs::move_and_slide(hs::circle{{x[i], y[i]}, half_x[i]}, step, w.view(), o)
+                                    : hs::move_and_slide({x[i], y[i]}, {half_x[i], half_y[i]}, step, w.view(), o);
           const bool same = same_bits(s.center.x, at[0][i]) && same_bits(s.center.y, at[1][i]) &&
                             same_bits(s.step.x, at[2][i]) && same_bits(s.step.y, at[3][i]) && s.flags == flags[i];
-          ASSERT_TRUE(same) << "round " << round << ", frame " << frame << ", " << hs::name(which) << ": " << i
-                            << " from " << text(hs::vec2{x[i], y[i]}) << " by " << text(hs::vec2{dx[i], dy[i]})
-                            << " to " << at[0][i] << ", " << at[1][i] << " left " << at[2][i] << ", " << at[3][i]
-                            << " flags " << int{flags[i]} << ", alone " << text(s.center) << " left " << text(s.step)
-                            << " flags " << int{s.flags};
+          ASSERT_TRUE(same) << "round " << round << ", frame " << frame << ", " << hs::name(which) << ": "
+                            << (disc ? "circle " : "box ") << i << " from " << text(hs::vec2{x[i], y[i]}) << " by "
+                            << text(hs::vec2{dx[i], dy[i]}) << " to " << at[0][i] << ", " << at[1][i] << " left "
+                            << at[2][i] << ", " << at[3][i] << " flags " << int{flags[i]} << ", alone "
+                            << text(s.center) << " left " << text(s.step) << " flags " << int{s.flags};
           alone.contacts += static_cast<std::size_t>(s.contacts);
           alone.recovered += (s.flags & hs::recovered) != 0, alone.stuck += (s.flags & hs::stuck) != 0;
           floors += (s.flags & hs::on_floor) != 0, walls += (s.flags & hs::on_wall) != 0;
