@@ -29,8 +29,8 @@
 // everywhere. Platforms count where they are: at their edges before, at fl(edge + step), edge by edge, after. In what
 // is solid from some sides only one may be.
 // Walls may be slanted, and centres round. So beside what is not level a walker keeps a hair's distance, 2^-20 of its
-// coordinates, extents and step; it may be moved against its wish by that much; to stand is to be within 8 hairs, or,
-// when a frame begins, within 16.
+// coordinates, extents and step; it may be moved against its wish by that much; to stand is to be within 16 hairs, or,
+// when a frame begins, within 32.
 // One that a floor has stopped, and that wants to go nowhere else, or down alone, stays at the same floats.
 #pragma once
 

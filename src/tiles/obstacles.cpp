@@ -60,6 +60,7 @@ vec2 scaled(vec2 v, double by) noexcept {
   return {static_cast<float>(double{v.x} * by), static_cast<float>(double{v.y} * by)};
 }
 vec2 moved(vec2 at, vec2 by) noexcept { return {at.x + by.x, at.y + by.y}; }
+bool slanted(vec2 normal) noexcept { return normal.x != 0 && normal.y != 0; }
 vec2 across(vec2 v, vec2 up) noexcept { return slide(slide(v, up), scaled(up, -1)); }
 
 // on_floor, on_wall or on_ceiling. Products of two floats are exact in double, and so is their sum as an expansion.
@@ -592,10 +593,18 @@ struct level_walker {
     const vec2 to = moved(c, by);
     return gives_way(c, to, h) ? to : c;
   }
+  // Does a step want nothing but what floors take off?
+  bool only_falls(vec2 step, vec2 wish) const noexcept {
+    return o.stop_on_floors && largest(wish) <= 0x1p-22f * largest(step);
+  }
+  // Is it above this slope, `far` away, by no more than the hair that it was lifted by, twice? There it stands.
+  bool stands_above(vec2 c, vec2 step, const mixed_hit& h, double far) const noexcept {
+    return h && slanted(h.normal) && far * dot(h.normal, up) <= 2 * double{hair(c, step)};
+  }
   // Was it on this slope already, but for what rounding and hairs come to?
   bool rests(vec2 from, vec2 to, const mixed_hit& h, vec2 step) const noexcept {
     const float near = hair(from, step);
-    return h.normal.x != 0 && h.normal.y != 0 && std::fabs(to.x - from.x) <= near && std::fabs(to.y - from.y) <= near;
+    return slanted(h.normal) && std::fabs(to.x - from.x) <= near && std::fabs(to.y - from.y) <= near;
   }
   // What is left of a motion along what it has met. Who walks into a wall that leans away does not climb it.
   ONCE vec2 turned(vec2 v, vec2 normal, std::uint8_t side) const noexcept {
@@ -757,6 +766,7 @@ struct level_walker {
     const bool rises = against(scaled(step, -1), o.up);
     // Twice as far as it may have been left above a floor: on the way to the origin hairs become less.
     const mixed_hit below = floor_within(c, 2 * near);
+    const vec2 start = c;
     bool grounded = bool{below};
     if (platforms.steps) carry(c, below, r);
     if (r.flags & crushed) {
@@ -772,12 +782,17 @@ struct level_walker {
       const mixed_hit h = meet_over_seams(c, left, over_a_seam);
       float gone = 1;
       c = gone_up_to(c, left, h, gone);
-      if (!h) break;
+      if (!h) {
+        if (from == start && only_falls(step, slide(wish, o.up)) &&
+            stands_above(from, step, below, double{below.time} * 2 * near))
+          c = from, r.step = {}, floor = below, tell(r, below, on_floor);
+        break;
+      }
       const std::uint8_t side = side_of(h.normal, o);
       c = beside_slope(c, left, h, side);
       if (side == on_floor) {
         if (o.stop_on_floors) wish = slide(wish, o.up);
-        if (o.stop_on_floors && largest(wish) <= 0x1p-22f * largest(step)) {  // by gravity alone nobody goes along it
+        if (only_falls(step, wish)) {  // by gravity alone nobody goes along it
           if (grounded && rests(from, c, h, left)) c = from;
           left = r.step = {};
         }

@@ -358,6 +358,43 @@ TEST(obstacles, who_only_falls_comes_to_rest_on_whatever_is_a_floor) {
   }
 }
 
+// Far away, where a hair is long, gravity may be less than the hair that one is kept above a slope: that is no fall.
+TEST(obstacles, who_stands_on_a_slope_far_away_stays_by_whatever_gravity) {
+  rng r(7);
+  int rested = 0;
+  const int rounds = static_cast<int>(cases(400));
+  for (int round = 0; round < rounds; ++round) {
+    const float far = std::ldexp(1.0f, r.whole(3, 20)), size = std::max(20.0f, far / 1000), x = far * r.real(-1, 1),
+                y = far * r.real(-1, 1), rise = size * r.real(-1.8f, 1.8f);
+    world_of_all w;
+    if (round % 4 == 0) w.line({x - size, y - rise}, {x + size, y + rise});
+    if (round % 4 == 1) w.hull({{x - size, y - rise}, {x + size, y + rise}, {x, y + 3 * size}});
+    if (round % 4 == 2) w.turned(hs::obb::from_angle({x, y}, {size, size}, r.real(-0.7f, 0.7f)));
+    if (round % 4 == 3) w.circles.push({{x + r.real(-0.5f, 0.5f) * size, y + size}, size});
+    const hs::vec2 half{size * r.real(0.05f, 0.4f), size * r.real(0.05f, 0.4f)};
+    const float hair = (std::fabs(x) + std::fabs(y)) * 0x1p-20f,
+                gravity = hair * std::ldexp(r.real(1, 2), r.whole(-4, 4));
+    const hs::level_options o{.steepest = r.one_in(2) ? 2.0f : infinity, .snap = r.one_in(2) ? 0 : size / 5};
+    for (const bool disc : {false, true}) {
+      hs::vec2 c{x, y - 3 * size}, last{};
+      float fall = size / 10;
+      for (int frame = 0; frame < 300 && c.y < y + 4 * size; ++frame) {
+        const hs::vec2 step{0, fall + gravity};
+        const hs::walked s = disc ? hs::move_and_slide(hs::circle{c, half.x}, step, w.view(), o)
+                                  : hs::move_and_slide(c, half, step, w.view(), o);
+        c = s.center, fall = s.step.y;
+        if (frame == 200) last = c;
+        if (frame < 200 || !(s.flags & hs::on_floor)) continue;
+        ASSERT_EQ(c, last) << (disc ? "circle, " : "box, ") << "round " << round << ", frame " << frame
+                           << ": gravity of hairs " << gravity / hair;
+        ASSERT_LE(s.step.y, gravity + 4 * hair) << "it falls faster and faster";
+        rested += frame == 299;
+      }
+    }
+  }
+  EXPECT_GT(rested, rounds);
+}
+
 // A steep wall turns it towards a floor that rises: gravity alone leads nobody up there.
 TEST(obstacles, who_only_falls_climbs_no_floor_beyond_a_wall) {
   world_of_all w;
