@@ -498,25 +498,28 @@ constexpr auto comes_before = [](const auto& x, const auto& y) noexcept {
   return corner_x != corner_y ? corner_x < corner_y : x.index < y.index;
 };
 
-// Lists, block by block, of which the first so many are kept: a heap, the last of them on top. Where they touch is
-// worked out for these alone, in the end.
+// Lists, block by block, of which the first so many are kept: a heap, the last of them on top. Where most are not, where
+// they touch is worked out for these alone, in the end.
 template <class V> found first_in_order(const engine& e, const request& r, std::span<basic_hit<V>> out) noexcept {
   if (broken(r, "_in_order")) return {};
-  constexpr std::size_t most = 1024;
+  constexpr std::size_t most = 256;
   index who[most];
-  float when[most];
+  float when[most], normal[V::dims][most], position[V::dims][most];
   std::uint8_t how[most];
   records to;
   to.index = who, to.time = when, to.flags = how;
+  const bool most_are_kept = r.n / 32 <= out.size();
+  for (int k = 0; most_are_kept && k < V::dims; ++k) to.normal[k] = normal[k], to.position[k] = position[k];
   found all;
   basic_hit<V>* const first = out.data();
   each_block(
       r, r.n,
       [&](const request& part, std::size_t before) {
-        const std::size_t hits = e.list(part, to, most).total;
+        const std::size_t hits = listed(e, part, to, most).total;
         all.total += hits;
         for (std::size_t k = 0; k < hits; ++k) {
           basic_hit<V> h{.time = when[k], .index = static_cast<index>(before + who[k]), .flags = how[k]};
+          for (int d = 0; most_are_kept && d < V::dims; ++d) h.normal[d] = normal[d][k], h.position[d] = position[d][k];
           if (all.written < out.size())
             first[all.written++] = h;
           else if (out.empty() || !comes_before(h, first[0]))
@@ -529,6 +532,7 @@ template <class V> found first_in_order(const engine& e, const request& r, std::
       },
       most);
   std::sort_heap(first, first + all.written, comes_before);
+  if (most_are_kept) return all;
 
   const bool of_b = r.batch == batch::one_many;
   request one = r;
