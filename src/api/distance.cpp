@@ -71,6 +71,7 @@ void each_near(const engine& e, const request& r, const float& limit, bool how_f
     if (put_distances(e, part, limit, how_far, far, near))
       for (std::size_t w = 0; w < (part.n + 63) / 64; ++w)
         words_of_bits::each_bit(near[w], 64 * w, [&](index i) { each(static_cast<index>(first + i), far[i]); });
+    if (how_far && limit == 0) return;  // nobody is nearer
     first += part.n;
   }
 }

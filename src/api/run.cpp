@@ -418,7 +418,8 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
 //
 // The reference does without, as its one item takes as long as the other way round. Says whether few enough are met.
 constexpr std::size_t few_items = 16, block_of_many = 256;
-ONCE bool whom_items_meet(const engine& e, const request& r, std::size_t from, std::size_t n, std::uint64_t* met) noexcept {
+ONCE bool whom_items_meet(const engine& e, const request& r, std::size_t from, std::size_t n,
+                          std::uint64_t* met) noexcept {
   request block = r;
   side& asks = r.flip ? block.b : block.a;
   broad::skip(asks, from, r.dims), broad::skip(r.flip ? block.db : block.da, from, r.dims);
