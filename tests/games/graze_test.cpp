@@ -446,4 +446,26 @@ TEST(graze, masks_of_unequal_length_are_written_to_their_ends) {
   });
 }
 
+TEST(cull, on_one_layer_that_nobody_asks_about_nobody_leaves) {
+  const std::vector<float> x{0, 30};
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f, .layers = 2u};
+  std::vector<std::uint64_t> out(1);
+  hs::index gone[2];
+  on_every_isa([&] {
+    EXPECT_EQ(hs::cull(bullets, hs::box{{-9, -9}, {9, 9}}, 0, gone, {.layers = 1}).total, 0u);
+    EXPECT_EQ(hs::cull_mask(bullets, hs::box{{-9, -9}, {9, 9}}, 0, out, {.layers = 1}), 0u);
+    EXPECT_EQ(hs::cull(bullets, hs::box{{-9, -9}, {9, 9}}, 0, gone, {.layers = 3}).total, 1u);
+  });
+}
+
+TEST(cull, reads_no_layer_behind_the_last) {
+  arena memory(2, 4096);
+  const auto layers = memory.input<std::uint32_t>(5, place::at_end);
+  std::fill(layers.begin(), layers.end(), 1u);
+  const std::vector<float> x(5, 30.0f);
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f, .layers = std::span<const std::uint32_t>(layers)};
+  hs::index gone[5];
+  on_every_isa([&] { EXPECT_EQ(hs::cull(bullets, hs::box{{-9, -9}, {9, 9}}, 0, gone).total, 5u); });
+}
+
 }  // namespace

@@ -1795,4 +1795,13 @@ TEST(obstacles, tiles_on_no_layer_that_is_asked_about_are_not_there) {
   EXPECT_EQ(hs::move_and_slide(at, {4, 4}, step, hs::obstacles{.tiles = &map}, {.layers = 0}).center, free.center);
 }
 
+TEST(platforms, of_more_than_are_listed_the_last_still_stops_a_walker) {
+  std::vector<float> min_x(100, 4), max_x(100, 5), min_y(100, -1), max_y(100, 1);
+  min_x.back() = -2, max_x.back() = 2, min_y.back() = 5, max_y.back() = 6;
+  hs::obstacles level;
+  level.platforms.boxes = {.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y};
+  const hs::walked w = hs::move_and_slide({0, 0}, {1, 1}, {0, 20}, level, hs::level_options{.up = {0, -1}});
+  EXPECT_EQ(w.center, (hs::vec2{0, 4}));
+}
+
 }  // namespace

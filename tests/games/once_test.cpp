@@ -113,4 +113,12 @@ TEST(once, of_many_pairs_the_fresh_ones_move_to_the_front_in_order) {
   EXPECT_EQ(std::vector<hs::index>(b.begin(), b.begin() + 4), (std::vector<hs::index>{5, 6, 7, 8}));
 }
 
+TEST(once, the_pair_of_none_and_none_is_never_remembered) {
+  std::vector<std::uint64_t> room(4);
+  hs::once_memory memory(room);
+  EXPECT_EQ(memory.tell(hs::none, hs::none), hs::once::full);
+  EXPECT_FALSE(memory.knows(hs::none, hs::none));
+  EXPECT_EQ(memory.size(), 0u);
+}
+
 }  // namespace

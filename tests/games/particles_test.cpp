@@ -930,4 +930,23 @@ TEST(particles, that_are_looked_for_in_cells_leave_the_cells_of_the_next_ones_al
   }
 }
 
+TEST(particles, that_bounce_more_often_than_a_byte_can_tell_say_255) {
+  const std::vector<float> min_x{-1, 1}, max_x{0, 2};
+  hs::world walls;
+  walls.rebuild(hs::boxes{.min_x = min_x, .min_y = -9.0f, .max_x = max_x, .max_y = 9.0f});
+  std::vector<float> x{0.5f}, y{0}, dx{1000}, dy{0};
+  std::vector<std::uint8_t> hits(1);
+  hs::integrate_and_deflect({x, y, dx, dy}, 1, walls, {}, {}, {.bounces = 400, .hits = hits});
+  EXPECT_EQ(hits[0], 255);
+}
+
+TEST(particles, whom_nothing_can_stop_in_time_leave_what_they_are_in) {
+  const std::vector<float> min_x{0}, max_x{2};
+  hs::world walls;
+  walls.rebuild(hs::boxes{.min_x = min_x, .min_y = -9.0f, .max_x = max_x, .max_y = 9.0f});
+  std::vector<float> x{1}, y{0}, dx{0.5f}, dy{0};
+  hs::integrate_and_deflect({x, y, dx, dy}, 1, walls, {.until = 0});
+  EXPECT_EQ(x[0], 1.5f);
+}
+
 }  // namespace

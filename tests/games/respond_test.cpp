@@ -704,4 +704,91 @@ TEST(bounce_inside, columns_of_unequal_length_stop_at_the_shortest) {
   EXPECT_EQ(z, std::vector<float>(5, 3.0f)) << "from 1, two into the wall at 1";
 }
 
+TEST(advance, who_starts_in_it_and_was_let_go_moves_the_whole_way) {
+  const hs::hit no;
+  const hs::circle c{{0, 0}, 2}, d{{1, 0}, 2};
+  const hs::box p{{-1, -1}, {1, 1}}, q{{0, 0}, {3, 3}};
+  EXPECT_EQ(hs::advance(c, {5, 0}, no, d).center, (hs::vec2{5, 0}));
+  EXPECT_EQ(hs::advance(c, {5, 0}, no, q).center, (hs::vec2{5, 0}));
+  EXPECT_EQ(hs::advance(p, {5, 0}, no, d).min, (hs::vec2{4, -1}));
+  EXPECT_EQ(hs::advance_center({0, 0}, {1, 1}, {5, 0}, no, q), (hs::vec2{5, 0}));
+  EXPECT_EQ(hs::advance(p, {5, 0}, no, q, {-1, 0}).b.min, (hs::vec2{-1, 0}));
+}
+
+TEST(advance, two_boxes_that_end_flush_have_gone_all_the_way) {
+  const hs::box a{{0, 0}, {1, 1}}, b{{4, 0}, {5, 1}};
+  const auto there = hs::advance(a, {1, 0}, hs::hit{}, b, {-2, 0});
+  EXPECT_EQ(there.a.max.x, 2);
+  EXPECT_EQ(there.b.min.x, 2);
+}
+
+TEST(advance, where_floats_are_sparse_it_gives_up_half_of_the_way_before_all_of_it) {
+  const hs::circle c{{0x1p24f, 0}, 0.5f};
+  const hs::box wall{{0x1p24f + 4, -1}, {0x1p24f + 10, 1}};
+  EXPECT_EQ(hs::advance(c, {4, 0}, hs::hit{.time = 0.875f, .index = 0}, wall).center.x, 0x1p24f + 2);
+}
+
+TEST(advance, a_time_whose_safe_part_is_subnormal_is_none) {
+  EXPECT_EQ(hs::safe_time(0x1p-126f), 0);
+  EXPECT_EQ(hs::safe_time(0x1p-149f), 0);
+}
+
+TEST(push_out, a_capsule_keeps_its_radius) {
+  const hs::capsule out = hs::push_out(hs::capsule{{1, 2}, {3, 4}, 5}, hs::contact2{.push = {1, 1}, .index = 0});
+  EXPECT_EQ(out.start, (hs::vec2{2, 3}));
+  EXPECT_EQ(out.delta, (hs::vec2{3, 4}));
+  EXPECT_EQ(out.radius, 5);
+}
+
+TEST(swept_bounds, hold_a_radius_that_no_double_tells_from_none) {
+  EXPECT_LT(hs::swept_bounds(hs::circle{{1, 1}, 0x1p-60f}, {}).min.x, 1);
+  EXPECT_GT(hs::swept_bounds(hs::circle{{1, 1}, 0x1p-60f}, {}).max.y, 1);
+}
+
+TEST(swept_bounds, of_what_can_never_hit_are_no_numbers) {
+  const auto none = [](const hs::box& b, const char* what) {
+    for (int k = 0; k < 2; ++k) EXPECT_TRUE(b.min[k] != b.min[k] && b.max[k] != b.max[k]) << what << ' ' << k;
+  };
+  const std::vector<float> x{0, 4, 0}, y{0, 0, 4};
+  for (const float bad : {infinity, not_a_number}) {
+    none(hs::swept_bounds(hs::circle{{0, 0}, bad}, {}), "radius");
+    none(hs::swept_bounds(hs::box{{0, 0}, {1, 1}}, {0, bad}), "step");
+    for (int c = 0; c < 3; ++c) {
+      std::vector<float> at = y;
+      at[static_cast<std::size_t>(c)] = bad;
+      none(hs::swept_bounds(hs::polygon{.x = x, .y = at}, {}), "corner");
+      none(hs::swept_bounds(hs::polygon{.x = at, .y = x}, {}), "corner");
+    }
+  }
+  none(hs::swept_bounds(hs::obb{{0, 0}, {1, -1}, {1, 0}}, {}), "half.y");
+  none(hs::swept_bounds(hs::obb{{0, 0}, {-1, 1}, {1, 0}}, {}), "half.x");
+  none(hs::swept_bounds(hs::polygon{.x = std::span(x).first(2), .y = y}, {}), "two corners");
+  none(hs::swept_bounds(hs::polygon{.x = x, .y = std::span(y).first(2)}, {}), "two corners");
+}
+
+TEST(respond, what_rounds_to_subnormals_does_not_lead_into_the_wall_either) {
+  const hs::vec2 n{0.6f, -0.8f}, v{3 * 0x1p-149f, 2 * 0x1p-149f};
+  const hs::vec2 out = hs::slide(v, hs::hit{.time = 0.7f, .normal = n, .index = 0});
+  EXPECT_GE(double{out.x} * double{n.x} + double{out.y} * double{n.y}, 0) << hex(out.x) << ' ' << hex(out.y);
+}
+
+TEST(respond, without_times_everything_is_left_wherever_an_empty_column_points) {
+  std::vector<float> x(2), y(2), time{1, 1}, nx{-1, -1}, ny{0, 0};
+  EXPECT_EQ(hs::slide(hs::motions{.dx = 3.0f, .dy = 4.0f},
+                      {.time = std::span(time).first(0), .normal_x = nx, .normal_y = ny}, x, y),
+            2u);
+  EXPECT_EQ(y, (std::vector<float>{4, 4}));
+}
+
+TEST(push_out, of_places_side_by_side_and_pushes_that_are_not) {
+  struct pair {
+    float push, other;
+  };
+  const pair structs[] = {{1, 9}, {2, 9}, {3, 9}};
+  const std::vector<float> x{10, 20, 30};
+  std::vector<float> out(3);
+  EXPECT_EQ(hs::push_out(x, hs::strided(&structs[0].push, 3, sizeof(pair)), out), 3u);
+  EXPECT_EQ(out, (std::vector<float>{11, 22, 33}));
+}
+
 }  // namespace

@@ -774,4 +774,13 @@ TEST(tiles, a_huge_motion_over_a_huge_map_looks_only_along_its_way) {
   }
 }
 
+TEST(tiles, that_have_no_width_are_passed_by_what_has_none_as_a_box_is) {
+  const std::vector<std::uint8_t> one{hs::tile_solid};
+  const hs::tile_map map{.width = 1, .height = 1, .cell = {1, 16}, .origin = {1e8f, 0}, .tiles = one};
+  const hs::segment ray{{1e8f - 128, 8}, {256, 0}};
+  for (const auto touch : {hs::touching::misses, hs::touching::hits})
+    EXPECT_EQ(bool(map.cast_nearest(ray, {.touch = touch})),
+              bool(hs::cast_nearest(ray, map.tile(0, 0), {.touch = touch})));
+}
+
 }  // namespace

@@ -797,4 +797,32 @@ TEST(walk, balls_are_not_wedged_into_a_floor_that_is_solid_from_one_side) {
   }
 }
 
+TEST(walk, who_is_nearer_than_flush_stays_there) {
+  const std::vector<float> min_x{1024}, max_x{1100}, min_y{-2000}, max_y{2000};
+  const hs::boxes wall{.min_x = min_x, .min_y = min_y, .max_x = max_x, .max_y = max_y};
+  EXPECT_EQ(hs::move_and_slide({0x1p-15f, 0}, {1024, 1024}, {1, 0}, wall).center.x, 0x1p-15f);
+}
+
+TEST(walk, a_ball_that_was_stopped_by_a_one_way_tile_is_not_in_it) {
+  const std::vector<std::uint8_t> ledge{0, hs::one_way_min_y, 0};
+  rng r(11);
+  std::size_t met = 0;
+  for (std::size_t round = 0; round < cases(200000); ++round) {
+    const hs::tile_map map{.width = 3,
+                           .height = 1,
+                           .cell = {16, 16},
+                           .origin = {r.real(-3e4f, 3e4f), r.real(-3e4f, 3e4f)},
+                           .tiles = ledge};
+    const hs::box tile = map.tile(1, 0);
+    const float radius = r.real(1, 8);
+    const float side = r.one_in(2) ? tile.min.x - r.real(0, radius) : tile.max.x + r.real(0, radius);
+    const hs::circle ball{{side, tile.min.y - radius - r.real(0, 9)}, radius};
+    const hs::walked w = hs::move_and_slide(ball, {r.real(-2, 2), r.real(0, 20)}, map, {.contacts = 1});
+    if (w.contacts == 0) continue;
+    ++met;
+    ASSERT_FALSE(hs::overlap_any(hs::circle{w.center, radius}, tile)) << round;
+  }
+  EXPECT_GT(met, cases(200000) / 20);
+}
+
 }  // namespace

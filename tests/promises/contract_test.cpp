@@ -1294,4 +1294,21 @@ TEST_F(contract, by_default_a_build_that_stops_prints_and_stops) {
 }
 #endif
 
+TEST_F(contract, a_memory_of_who_grazed_that_is_too_short_is_told) {
+  if (!looked_at()) GTEST_SKIP() << "nobody looks";
+  const std::vector<float> x(300, 0.0f);
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f};
+  std::vector<std::uint64_t> hit(5), near(5), seen(2);
+  EXPECT_EQ(hs::graze_mask(bullets, hs::circle{{0, 0}, 1}, 2, hit, near, seen).hits, 0u);
+  EXPECT_TRUE(heard("seen"));
+}
+
+TEST_F(contract, more_points_than_an_index_can_name_are_not_looked_at) {
+  if (!looked_at()) GTEST_SKIP() << "nobody looks";
+  const float one = 0;
+  const hs::points many{.x = std::span(&one, std::size_t{hs::none} + 1), .y = 0.0f};
+  EXPECT_FALSE(hs::overlap_squared_any(many, hs::vec2{9, 9}, 1.0f));
+  EXPECT_TRUE(heard("overlap_squared"));
+}
+
 }  // namespace

@@ -319,4 +319,42 @@ TEST(cells, contacts_are_written_as_far_as_the_shortest_column_goes) {
   }
 }
 
+TEST(cells, of_a_map_of_bits_answer_as_those_of_bytes) {
+  rng r(7);
+  for (std::size_t round = 0; round < cases(20000); ++round) {
+    const std::uint32_t w = 1 + r.below(r.one_in(3) ? 90 : 12), h = 1 + r.below(12), sparse = 1 + r.below(9);
+    std::vector<std::uint8_t> bytes(w * h);
+    std::vector<std::uint64_t> bits(hs::mask_words(w * h));
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      if (r.one_in(sparse)) bytes[i] = hs::tile_solid, bits[i / 64] |= std::uint64_t{1} << (i % 64);
+    const hs::tile_map a{.width = w, .height = h, .cell = {8, 8}, .tiles = bytes},
+        b{.width = w, .height = h, .cell = {8, 8}, .bits = bits};
+    const auto place = [&] {
+      return hs::vec2{r.real(-20, 8 * static_cast<float>(w) + 20), r.real(-20, 8 * static_cast<float>(h) + 20)};
+    };
+    const hs::box shape{{place()}, {place()}};
+    const hs::circle ball{place(), r.real(0, 30)};
+    const hs::vec2 step{r.real(-300, 300), r.one_in(3) ? 0.0f : r.real(-300, 300)};
+    ASSERT_EQ(hs::cells(a).overlap_count(shape), hs::cells(b).overlap_count(shape));
+    ASSERT_EQ(hs::cells(a).overlap_count(ball), hs::cells(b).overlap_count(ball));
+    ASSERT_EQ(hs::cells(a).sweep_nearest(ball, step), hs::cells(b).sweep_nearest(ball, step));
+    ASSERT_EQ(hs::cells(a).cast_nearest({ball.center, step}), hs::cells(b).cast_nearest({ball.center, step}));
+  }
+}
+
+TEST(cells, a_face_goes_before_a_corner_of_a_later_block) {
+  const std::vector<std::uint8_t> wall(40, hs::tile_solid);
+  const hs::tile_map map{.width = 1, .height = 40, .cell = {8, 8}, .tiles = wall};
+  const hs::hit h = hs::cells(map).sweep_nearest(hs::box{{-4, 11 * 8}, {0, 26 * 8}}, {1, -8});
+  EXPECT_EQ(h.index, 11u);
+  EXPECT_FALSE(h.flags & hs::corner);
+}
+
+TEST(cells, of_a_world_that_ends_beyond_all_floats_overlap_others) {
+  const std::vector<std::uint8_t> one(90, hs::tile_solid);
+  const hs::tile_map huge{.width = 90, .height = 1, .cell = {1e37f, 16}, .tiles = one},
+      small{.width = 9, .height = 1, .cell = {16, 16}, .tiles = one};
+  EXPECT_EQ(hs::cells(small).overlap_count(hs::cells(huge)), 9u);
+}
+
 }  // namespace

@@ -342,4 +342,11 @@ TEST(closest, of_what_overlaps_by_next_to_nothing_is_on_both) {
   expect(hs::box{{0, 0}, {9, 9}}, hs::obb{{4, 4}, {1, 1}, {1, 0}}, {3, 3}, {5, 5});
 }
 
+TEST(distance, a_thick_chain_is_near_by_its_radius) {
+  const std::vector<float> x{10, 12, 14}, y{0, 0, 0};
+  const hs::chain thick{.x = x, .y = y, .radius = 5.0f};
+  hs::index room[2];
+  on_every_isa([&] { EXPECT_EQ(hs::distance_within(hs::obb{{0, 0}, {1, 1}, {1, 0}}, thick, 4.5f, room).total, 1u); });
+}
+
 }  // namespace

@@ -108,4 +108,17 @@ TEST(squared, radii_are_not_looked_at_and_touching_is_a_choice) {
   });
 }
 
+TEST(squared, who_is_on_no_layer_that_is_asked_about_is_not_there) {
+  const std::vector<float> x{0, 3, 5};
+  const hs::circles bullets{.x = x, .y = 0.0f, .radius = 1.0f, .layers = 2u};
+  std::vector<std::uint64_t> out(1, ~std::uint64_t{0});
+  hs::index room[3];
+  on_every_isa([&] {
+    hs::overlap_squared_mask(bullets, hs::vec2{0, 0}, 100.0f, out, {.layers = 1});
+    EXPECT_EQ(out[0], 0u);
+    EXPECT_EQ(hs::overlap_squared(bullets, hs::vec2{0, 0}, 100.0f, room, {.layers = 1}).total, 0u);
+    EXPECT_EQ(hs::overlap_squared_count(bullets, hs::vec2{0, 0}, 100.0f, {.layers = 3}), 3u);
+  });
+}
+
 }  // namespace

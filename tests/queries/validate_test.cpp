@@ -217,4 +217,10 @@ TEST(validate, agrees_with_what_queries_do) {
   }
 }
 
+TEST(validate, finds_a_link_that_is_too_long_on_either_axis) {
+  const std::vector<float> flat{0, 1, 2}, far{-largest, largest, largest};
+  EXPECT_EQ(hs::validate(hs::chain{.x = far, .y = flat, .radius = 1.0f}), 0u);
+  EXPECT_EQ(hs::validate(hs::chain{.x = flat, .y = far, .radius = 1.0f}), 0u);
+}
+
 }  // namespace

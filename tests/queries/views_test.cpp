@@ -200,4 +200,16 @@ static_assert(can_sweep<hs::circle, hs::vec2, hs::boxes> && can_sweep<hs::box, h
 static_assert(!can_sweep<hs::box, hs::vec3, hs::boxes> && !can_sweep<hs::vec2, hs::vec2, hs::points>);
 static_assert(can_sweep_each<hs::box, hs::motions, hd::moving_shape<hs::boxes, hs::motions>>);
 
+TEST(columns, edges_may_take_the_place_of_either_input) {
+  const std::vector<float> at{10, 20}, size{1, 2};
+  std::vector<float> a = at, b = size;
+  hs::from_center(a, b, b, a);
+  EXPECT_EQ(b, (std::vector<float>{9, 18}));
+  EXPECT_EQ(a, (std::vector<float>{11, 22}));
+  a = at, b = size;
+  hs::from_corner(a, b, b, a);
+  EXPECT_EQ(b, at);
+  EXPECT_EQ(a, (std::vector<float>{11, 22}));
+}
+
 }  // namespace

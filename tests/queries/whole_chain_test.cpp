@@ -358,4 +358,19 @@ TEST(whole_chain, a_link_without_any_width_at_the_origin_is_met) {
   }
 }
 
+TEST(whole_chain, of_more_pairs_than_are_asked_at_a_time_each_has_its_answer) {
+  std::vector<float> x, y, at, height;
+  for (int i = 0; i <= 64; ++i) x.push_back(10.0f * static_cast<float>(i)), y.push_back(0);
+  rng r(5);
+  for (int i = 0; i < 512; ++i) at.push_back(r.real(5, 600)), height.push_back(r.real(0, 20));
+  const hs::chain line{.x = x, .y = y, .radius = 1.0f};
+  const hs::circles dots{.x = at, .y = height, .radius = 10.0f};
+  std::vector<std::uint64_t> out(8);
+  on_every_isa([&] {
+    hs::overlap_mask(dots, hs::whole(line), out);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      ASSERT_EQ(out[i / 64] >> (i % 64) & 1, std::uint64_t{height[i] < 11}) << i;
+  });
+}
+
 }  // namespace

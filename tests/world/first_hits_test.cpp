@@ -536,4 +536,32 @@ TEST(first_hits, of_balls_are_found_where_rounding_their_edges_would_decide) {
       }
 }
 
+TEST(first_hits, of_many_on_layers_of_whom_few_are_near) {
+  box_columns<2> items, movers;
+  vectors<2> steps;
+  std::vector<std::uint32_t> its, theirs;
+  rng r(9);
+  for (int i = 0; i < 200; ++i) {
+    const hs::vec2 at{r.real(0, 90), r.real(0, 90)};
+    items.push(hs::box{at, {at.x + 4, at.y + 4}}), its.push_back(1 + r.below(3));
+  }
+  for (int i = 0; i < 8192; ++i) {
+    const hs::vec2 at{r.real(0, 1000), r.real(0, 1000)};
+    movers.push(hs::box{at, {at.x + r.real(0, 2), at.y + 1}}), steps.push(hs::vec2{r.real(-5, 5), r.real(-5, 5)});
+    theirs.push_back(1 + r.below(3));
+  }
+  auto walls = items.view(), who = movers.view();
+  walls.layers = its, who.layers = theirs;
+  hs::world w;
+  w.rebuild(walls);
+  std::vector<hs::index> brute(8192), grid(8192);
+  on_every_isa([&] {
+    for (const std::uint32_t layers : {1u, 2u, 3u}) {
+      w.sweep_nearest(who, steps.as_motions(), {.index = brute}, {.layers = layers, .by = hs::method::brute});
+      w.sweep_nearest(who, steps.as_motions(), {.index = grid}, {.layers = layers, .by = hs::method::grid});
+      ASSERT_EQ(brute, grid) << layers;
+    }
+  });
+}
+
 }  // namespace

@@ -578,4 +578,30 @@ TEST(grid, survives_a_hundred_thousand_items_in_one_cell_a_giant_and_an_outlier)
   }
 }
 
+TEST(pairs, of_long_ways_are_told_once) {
+  box_columns<2> items, movers;
+  vectors<2> steps;
+  rng r(3);
+  for (int y = 0; y < 64; ++y)
+    for (int x = 0; x < 64; ++x)
+      items.push(hs::box{{10.0f * static_cast<float>(x), 10.0f * static_cast<float>(y)},
+                         {10.0f * static_cast<float>(x) + 6, 10.0f * static_cast<float>(y) + 6}});
+  for (int i = 0; i < 300; ++i) {
+    const hs::vec2 at{r.real(0, 300), r.real(0, 300)};
+    movers.push(hs::box{at, {at.x + 9, at.y + 9}}), steps.push(hs::vec2{r.real(200, 400), r.real(200, 400)});
+  }
+  hs::world w;
+  w.rebuild(items.view());
+  const std::size_t n = 300 * 4096;
+  std::vector<hs::index> a(n), b(n), c(n), d(n);
+  const std::size_t brute =
+      w.sweep_pairs(movers.view(), steps.as_motions(), {.first = a, .second = b}, {.by = hs::method::brute}).total;
+  const std::size_t grid =
+      w.sweep_pairs(movers.view(), steps.as_motions(), {.first = c, .second = d}, {.by = hs::method::grid}).total;
+  ASSERT_EQ(brute, grid);
+  for (auto* const column : {&a, &b, &c, &d}) column->resize(brute);  // behind that is no answer
+  EXPECT_EQ(a, c);
+  EXPECT_EQ(b, d);
+}
+
 }  // namespace
