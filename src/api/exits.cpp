@@ -60,7 +60,7 @@ void run_exits(const request& r, bool dense, std::span<const index> who, std::sp
                                                         : nullptr;
   if (wrong && checked_build) {
     request told = r;
-    if (!told.breach) told.breach = wrong;
+    told.breach = wrong;
     report_breach(told, r.verb, "_exits");
   }
   for (std::size_t k = 0; k < out.size(); ++k)

@@ -127,13 +127,13 @@ pixel_box pixel_mask::overlap_box(const pixel_mask& b) const noexcept {
   return r;
 }
 
-// A place one pixel away may not exist in 32 bits: then this mask is moved the other way instead, which is the same.
+// A place one pixel away may not exist in 32 bits: then this mask is moved the other way instead, which is the same. They
+// overlap: so it is not at the other end of those.
 vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
   const auto count_with_b_at = [&](int dx, int dy) {
     const auto fits = [](wide v) { return v == static_cast<std::int32_t>(v); };
     if (fits(wide{b.x} + dx) && fits(wide{b.y} + dy)) return overlap_count(b.moved_to(b.x + dx, b.y + dy));
-    if (fits(wide{x} - dx) && fits(wide{y} - dy)) return moved_to(x - dx, y - dy).overlap_count(b);
-    return std::size_t{0};
+    return moved_to(x - dx, y - dy).overlap_count(b);
   };
   if (!overlap_any(b)) return {};
   const std::size_t right = count_with_b_at(1, 0), left = count_with_b_at(-1, 0);

@@ -106,7 +106,8 @@ ONCE V lifted_off(const V& v, const V& n, const double (&r)[D], double square, d
 }
 
 // No wall, or v does not lead into it: v times what is left. `clear`: that is sure to be so of what is rounded, too.
-template <class V> V not_into(const V& v, const V& n, float left, answer what, double square, bool clear) noexcept {
+// Else each axis is rounded towards the normal, from a product that is exact: no axis leads into the wall by more.
+template <class V> V not_into(const V& v, const V& n, float left, answer what, bool clear) noexcept {
   V result;
   bool slow = false;  // rounding is no small part of it
   for (int k = 0; k < V::dims; ++k) {
@@ -114,12 +115,9 @@ template <class V> V not_into(const V& v, const V& n, float left, answer what, d
     slow |= std::fabs(v[k]) < 0x1p-100f && v[k] != 0;
   }
   if ((clear && !slow) || holds(result, v, n, what)) return result;
-  double all[V::dims];
-  for (int k = 0; k < V::dims; ++k) {
-    all[k] = static_cast<double>(v[k]);
-    result[k] = rounded_along(all[k] * static_cast<double>(left), n[k]);
-  }
-  return holds(result, v, n, what) ? result : lifted_off(v, n, all, square, static_cast<double>(left), what);
+  for (int k = 0; k < V::dims; ++k)
+    result[k] = rounded_along(static_cast<double>(v[k]) * static_cast<double>(left), n[k]);
+  return result;
 }
 
 template <class V, class... Kind>  // of a wall, if it is of some kind
@@ -138,7 +136,7 @@ V respond(const V& v, const V& n, float left, answer what, const Kind&... kind) 
   const bool sure = D == 2 || std::fabs(along) > size * 0x1p-50;
   if (!(sure ? along < 0 : sign_of_dot(v, n) < 0)) {
     const bool clear = along > size * 0x1p-20 || size == 0;  // roundings are 2^-24 of each product
-    return not_into(v, n, left, what, square, clear);
+    return not_into(v, n, left, what, clear);
   }
 
   const double part = along / square * (what == answer::deflects && sizeof...(kind) == 0 ? 2 : 1);
