@@ -59,17 +59,26 @@ template <int N, class In> FORCED auto bounds_of(const In& in, int c, bool tilte
 
 // ---- corners ---------------------------------------------------------------------------------------------------
 
-// Corners, rounded, and sides as vectors, each good to a few units in its own last place, however far away it is. Sides
-// 0 and 2 of a quad are parallel, and 1 and 3. `size` is more than any coordinate of a corner and than the radius.
+// Corners from some origin on, rounded, and sides as vectors, each good to a few units in its own last place, however far
+// away it is. Sides 0 and 2 of a quad are parallel, and 1 and 3. `size` is more than any coordinate of a corner and than
+// the radius.
 template <class F, int N> struct figure {
   static constexpr int sides = N == 1 ? 0 : N == 2 ? 1 : 4, directions = N / 2;
   F x[N], y[N], ex[sides ? sides : 1], ey[sides ? sides : 1], radius, size;
 };
 
-template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilted) {
+template <class F> struct origin {
+  F x, y;
+};
+template <int N, class In> FORCED origin<typename In::value> origin_of(const In& in, int c, bool tilted) {
+  return {in[c], in[c + (N == 4 && !tilted ? 2 : 1)]};
+}
+
+template <int N, class In>
+FORCED auto figure_of(const In& in, int c, bool tilted, const origin<typename In::value>& from) {
   using F = typename In::value;
   figure<F, N> f;
-  const F x = in[c], y = in[c + 1];
+  const F x = in[c] - from.x, y = in[c + 1] - (N == 4 && !tilted ? from.x : from.y);
   f.radius = F(0.f);
   f.x[0] = x, f.y[0] = y;
   f.size = magnitude(x) + magnitude(y);
@@ -94,7 +103,8 @@ template <int N, class In> FORCED auto figure_of(const In& in, int c, bool tilte
       f.x[2] = high_x - wy, f.y[2] = high_y + wx, f.x[3] = low_x - wy, f.y[3] = low_y + wx;
       f.size = f.size + magnitude(p) + magnitude(q) + magnitude(wx) + magnitude(wy);
     } else {  // x, y, p, q: min_x, max_x, min_y, max_y
-      ux = y - x, uy = F(0.f), vx = F(0.f), vy = q - p;
+      ux = in[c + 1] - in[c], uy = F(0.f), vx = F(0.f), vy = q - p;
+      p = p - from.y, q = q - from.y;
       f.x[0] = f.x[3] = x, f.x[1] = f.x[2] = y, f.y[0] = f.y[1] = p, f.y[2] = f.y[3] = q;
       f.size = f.size + magnitude(p) + magnitude(q);
     }

@@ -7,8 +7,8 @@
 //                       '---'           In the frame of b, d = fl(da - db).
 //
 // At the other end a corner's C is more by e x d, the same for all. Of the bounds of overlap_hulls, C is then good to
-// 16u |e| S, e x d to 4u |e| |d|, their sum to a u of itself more; along d, where C is the difference of d x p of two
-// corners, each is good to 9u |d| S. Less than 22u, and there is room for 32.
+// 18u |e| S, e x d to 4u |e| |d|, their sum to a u of itself more; along d, where C is the difference of d x p of two
+// corners, each is good to 11u |d| S. Less than 26u, and there is room for 32.
 //
 // What the filter leaves open is settled by the scalar code of the reference, one lane at a time; time, normal and
 // place of what hits are worked out as it does, a register of doubles at a time: hull_moments.hpp.

@@ -293,4 +293,136 @@ TEST(overlap_hulls, what_is_not_convex_gets_one_answer_everywhere) {
   }
 }
 
+// ---- corners on sides ----------------------------------------------------------------------------------------------
+
+// Two shapes of which a corner of one comes to a side or a corner of the other, but for some floats and as far away as
+// the radii are, wherever that is: what registers are sure of, and what they leave open, is what the reference says.
+struct outline {
+  double x[4], y[4], radius = 0;
+  int corners;
+};
+outline outline_of(const hs::capsule& a) {
+  return {{a.start.x, double{a.start.x} + a.delta.x}, {a.start.y, double{a.start.y} + a.delta.y}, a.radius, 2};
+}
+outline outline_of(const hs::circle& a) { return {{a.center.x}, {a.center.y}, a.radius, 1}; }
+outline outline_of(const hs::box& a) {
+  return {{a.min.x, a.max.x, a.max.x, a.min.x}, {a.min.y, a.min.y, a.max.y, a.max.y}, 0, 4};
+}
+outline outline_of(const hs::obb& a) {
+  outline o{{}, {}, 0, 4};
+  for (int i = 0; i < 4; ++i) {
+    const double u = i % 3 ? 1 : -1, w = i / 2 ? 1 : -1;
+    o.x[i] = a.center.x + u * (a.half.x * a.axis.x) - w * (a.half.y * a.axis.y);
+    o.y[i] = a.center.y + u * (a.half.x * a.axis.y) + w * (a.half.y * a.axis.x);
+  }
+  return o;
+}
+hs::capsule moved(hs::capsule a, hs::vec2 by) { return a.start = a.start + by, a; }
+hs::circle moved(hs::circle a, hs::vec2 by) { return a.center = a.center + by, a; }
+hs::obb moved(hs::obb a, hs::vec2 by) { return a.center = a.center + by, a; }
+hs::box moved(const hs::box& a, hs::vec2 by) { return {a.min + by, a.max + by}; }
+
+struct touching_shapes {
+  trial::rng r;
+  float size, length;
+  explicit touching_shapes(std::uint64_t seed) : r(seed) {
+    size = std::ldexp(1.0f, r.whole(-6, 5)), length = size * (r.one_in(5) ? std::ldexp(1.0f, -r.whole(0, 19)) : 1);
+  }
+  hs::vec2 direction() {
+    const float angle = r.one_in(4) ? static_cast<float>(r.below(8)) * 0.785398163f : r.real(0, 6.3f);
+    return {std::cos(angle), std::sin(angle)};
+  }
+  hs::capsule bar(hs::vec2 at, bool round) {
+    return {at, r.real(0, length) * direction(), round ? r.real(0, size / 2) : 0};
+  }
+  hs::obb turned(hs::vec2 at) { return {at, {r.real(0, size), r.real(0, r.one_in(4) ? length : size)}, direction()}; }
+  hs::box box(hs::vec2 at) { return hs::box::from_corner(at, {r.real(0, size), r.real(0, size)}); }
+  hs::circle dot(hs::vec2 at) { return {at, r.one_in(2) ? r.real(0, size / 2) : 0}; }
+
+  // By how much b has to be moved so that some corner of it is where it just touches a.
+  hs::vec2 way_to_touch(const outline& a, const outline& b) {
+    const int from = r.whole(0, a.corners - 1), to = (from + 1) % a.corners, corner = r.whole(0, b.corners - 1);
+    const double t = r.one_in(3) ? 0 : r.real(0, 1), dx = a.x[to] - a.x[from], dy = a.y[to] - a.y[from];
+    const double length = std::hypot(dx, dy), reach = (a.radius + b.radius) * (r.one_in(2) ? 1 : -1);
+    const hs::vec2 any = direction();
+    const bool beside = length > 0 && !r.one_in(3);
+    const double nx = beside ? -dy / length : any.x, ny = beside ? dx / length : any.y;
+    const hs::vec2 off = r.one_in(3) ? hs::vec2{r.real(-2, 2) * size, r.real(-2, 2) * size} : hs::vec2{};
+    return {static_cast<float>(a.x[from] + t * dx + reach * nx - b.x[corner]) + off.x,
+            static_cast<float>(a.y[from] + t * dy + reach * ny - b.y[corner]) + off.y};
+  }
+  void nudge(float& x) {
+    for (int n = r.whole(-2, 2); n != 0; n -= n > 0 ? 1 : -1) x = n > 0 ? trial::one_ulp_up(x) : trial::one_ulp_down(x);
+  }
+};
+
+TEST(overlap_hulls, corners_on_sides_are_told_as_by_the_reference_wherever_they_are) {
+  constexpr std::size_t n = 64;
+  std::size_t hits = 0, asked = 0;
+  for (std::size_t round = 0; round < trial::cases(60000); ++round) {
+    touching_shapes s(round);
+    trial::rng& r = s.r;
+    const float far = std::ldexp(1.0f, r.whole(-10, 23));
+    const hs::vec2 at{r.one_in(4) ? 0 : r.real(-far, far), r.one_in(4) ? 0 : r.real(-far, far)};
+    const hs::vec2 step{r.real(-3, 3) * s.size, r.one_in(5) ? 0 : r.real(-3, 3) * s.size};
+    const auto ask = [&](const auto& a, const auto& b) {
+      for (const hs::touching touch : {hs::touching::misses, hs::touching::hits}) {
+        std::uint64_t over, met, is;
+        hs::overlap_mask(a, b, std::span(&over, 1), {.touch = touch, .on = hs::isa::scalar});
+        hs::sweep_mask(a, step, b, std::span(&met, 1), {.touch = touch, .on = hs::isa::scalar});
+        hits += static_cast<std::size_t>(std::popcount(over) + std::popcount(met)), asked += 2 * n;
+        for (const hs::isa on : hs::supported_isas()) {
+          hs::overlap_mask(a, b, std::span(&is, 1), {.touch = touch, .on = on});
+          ASSERT_EQ(over, is) << hs::name(on) << ", round " << round << ", overlap of others " << (over ^ is);
+          hs::sweep_mask(a, step, b, std::span(&is, 1), {.touch = touch, .on = on});
+          ASSERT_EQ(met, is) << hs::name(on) << ", round " << round << ", sweep of others " << (met ^ is);
+        }
+      }
+    };
+    const auto against = [&](const auto& a) {
+      const outline of_a = outline_of(a);
+      std::vector<float> c[6];
+      const auto row = [&](std::initializer_list<float> values) {
+        int k = 0;
+        for (float v : values) {
+          if (k < 2) s.nudge(v);
+          c[k++].push_back(v);
+        }
+      };
+      const bool round_ones = r.one_in(2);
+      const std::uint32_t kind = r.below(4);
+      for (std::size_t i = 0; i < n; ++i) {
+        const auto there = [&](const auto& b) { return moved(b, s.way_to_touch(of_a, outline_of(b))); };
+        if (kind == 0) {
+          const hs::capsule b = there(s.bar(at, round_ones));
+          row({b.start.x, b.start.y, b.delta.x, b.delta.y, b.radius});
+        } else if (kind == 1) {
+          const hs::obb b = there(s.turned(at));
+          row({b.center.x, b.center.y, b.half.x, b.half.y, b.axis.x, b.axis.y});
+        } else if (kind == 2) {
+          const hs::box b = there(s.box(at));
+          row({b.min.x, b.min.y, b.max.x, b.max.y});
+        } else {
+          const hs::circle b = there(s.dot(at));
+          row({b.center.x, b.center.y, b.radius});
+        }
+      }
+      if (kind == 0) ask(a, hs::capsules{.x = c[0], .y = c[1], .dx = c[2], .dy = c[3], .radius = c[4]});
+      if (kind == 1)
+        ask(a, hs::obbs{.x = c[0], .y = c[1], .half_x = c[2], .half_y = c[3], .axis_x = c[4], .axis_y = c[5]});
+      if (kind == 2) ask(a, hs::boxes{.min_x = c[0], .min_y = c[1], .max_x = c[2], .max_y = c[3]});
+      if (kind == 3) ask(a, hs::circles{.x = c[0], .y = c[1], .radius = c[2]});
+    };
+    switch (r.below(4)) {
+      case 0: against(s.bar(at, r.one_in(2))); break;
+      case 1: against(s.turned(at)); break;
+      case 2: against(s.box(at)); break;
+      default: against(s.dot(at)); break;
+    }
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  EXPECT_GT(hits, asked / 10);
+  EXPECT_LT(hits, asked - asked / 4);
+}
+
 }  // namespace
