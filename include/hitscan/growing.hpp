@@ -11,6 +11,7 @@
 // They hit when at some moment t of the frame they overlap as they are then. Exact: the relative motion is rounded
 // once, as in every sweep, and nothing else is. A hit's time, normal and position are those of sweep; what began in
 // overlap is leaving, for start_overlap::hits_unless_leaving, when the overlap does not become deeper at that moment.
+// A wave that grows frame by frame, `r += g`, grows by (r + g) - r: docs/semantics.md, section 10, "Frames that join".
 #pragma once
 
 #include "detail/lower.hpp"

@@ -18,7 +18,8 @@
 // which is not taken from the way along the wall.
 //
 // A walker is a centre and a half extent, the box from fl(c - h) to fl(c + h), or a circle: its size never drifts. One
-// that is no valid shape meets nothing: it makes its step here, and stays among `obstacles`.
+// that is no valid shape meets nothing: it makes its step here, and stays among `obstacles`. One without extent on an
+// axis, or whose extent is rounded away where it is, passes where two walls meet, as it is in neither.
 #pragma once
 
 #include "tiles.hpp"

@@ -499,8 +499,8 @@ constexpr auto comes_before = [](const auto& x, const auto& y) noexcept {
   return corner_x != corner_y ? corner_x < corner_y : x.index < y.index;
 };
 
-// Lists, block by block, of which the first so many are kept: a heap, the last of them on top. Where most are not, where
-// they touch is worked out for these alone, in the end.
+// Lists, block by block, of which the first so many are kept: a heap, the last of them on top. Where most are not,
+// where they touch is worked out for these alone, in the end.
 template <class V> found first_in_order(const engine& e, const request& r, std::span<basic_hit<V>> out) noexcept {
   if (broken(r, "_in_order")) return {};
   constexpr std::size_t most = 256;

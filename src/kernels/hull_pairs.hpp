@@ -150,9 +150,9 @@ template <class A> struct overlap_maths {
   }
 };
 
-// body(a, b): the two of a pair of a kernel, in registers; of polygons only the lanes that are close. What is no polygon
-// is seen from where a begins: a difference rounds by a small share of itself, so that far from the origin no more is in
-// doubt than near it. The sides of polygons are differences of corners, which are to be as they were given.
+// body(a, b): the two of a pair of a kernel, in registers; of polygons only the lanes that are close. What is no
+// polygon is seen from where a begins: a difference rounds by a small share of itself, so that far from the origin no
+// more is in doubt than near it. The sides of polygons are differences of corners, which are to be as they were given.
 template <int NA, int NB, class In, class Body>
 FORCED void with_figures(const hulls_state& s, const In& in, int other, u32 close, Body body) {
   using F = typename In::value;

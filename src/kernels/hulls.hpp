@@ -59,9 +59,9 @@ template <int N, class In> FORCED auto bounds_of(const In& in, int c, bool tilte
 
 // ---- corners ---------------------------------------------------------------------------------------------------
 
-// Corners from some origin on, rounded, and sides as vectors, each good to a few units in its own last place, however far
-// away it is. Sides 0 and 2 of a quad are parallel, and 1 and 3. `size` is more than any coordinate of a corner and than
-// the radius.
+// Corners from some origin on, rounded, and sides as vectors, each good to a few units in its own last place, however
+// far away it is. Sides 0 and 2 of a quad are parallel, and 1 and 3. `size` is more than any coordinate of a corner and
+// than the radius.
 template <class F, int N> struct figure {
   static constexpr int sides = N == 1 ? 0 : N == 2 ? 1 : 4, directions = N / 2;
   F x[N], y[N], ex[sides ? sides : 1], ey[sides ? sides : 1], radius, size;

@@ -127,8 +127,8 @@ pixel_box pixel_mask::overlap_box(const pixel_mask& b) const noexcept {
   return r;
 }
 
-// A place one pixel away may not exist in 32 bits: then this mask is moved the other way instead, which is the same. They
-// overlap: so it is not at the other end of those.
+// A place one pixel away may not exist in 32 bits: then this mask is moved the other way instead, which is the same.
+// They overlap: so it is not at the other end of those.
 vec2 pixel_mask::overlap_normal(const pixel_mask& b) const noexcept {
   const auto count_with_b_at = [&](int dx, int dy) {
     const auto fits = [](wide v) { return v == static_cast<std::int32_t>(v); };

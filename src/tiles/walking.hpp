@@ -204,7 +204,8 @@ struct crowd {
     sum.recovered += (r.flags & recovered) != 0, sum.stuck += (r.flags & stuck) != 0;
   }
 
-  // What an engine can tell of walkers first..first + at_once - 1, if there are so many; one(i) for those it leaves open.
+  // What an engine can tell of walkers from `first` on, at_once of them if there are so many; one(i) for those that it
+  // leaves open.
   template <class One>
   void walk_some(const detail::tiled::kernels& kernels, const detail::tiled::level& on, std::size_t first, int contacts,
                  const detail::tiled::ground& under, walk_counts& sum, const One& one) const noexcept {
