@@ -398,7 +398,7 @@ struct level_walker {
                               : level.tiles->sweep_nearest(shape, step, ask);
       }));
     each_near([&](obstacle kind, const auto& one, index number) {
-      return take(kind, a.as([&](const auto& shape) { return sweep_nearest(shape, step, one, ask); }), number), true;
+      return take(kind, a.as([&](const auto& shape) { return first_hit(shape, step, one, ask); }), number), true;
     });
     if (platforms.n) {
       const float d[2] = {step.x, step.y};
@@ -426,7 +426,7 @@ struct level_walker {
     const placed a = at(c);
     if (among_tiles() && a.as([&](const auto& shape) { return level.tiles->overlap_any(shape, q); })) return false;
     const bool none_in = each_near([&](obstacle, const auto& one, index) {
-      return !a.as([&](const auto& shape) { return overlap_any(shape, one, q); });
+      return !a.as([&](const auto& shape) { return overlapping(shape, one, q); });
     });
     if (!none_in) return false;
     if (h && h.view == of(obstacle::tiles)) {
@@ -506,7 +506,7 @@ struct level_walker {
     });
   }
   template <class What> contact2 deepest_in(vec2 c, const What& what) const noexcept {
-    return at(c).as([&](const auto& shape) { return contact_deepest(shape, what, q); });
+    return at(c).as([&](const auto& shape) { return deepest(shape, what, q); });
   }
   // By what it is deepest in, and again.
   [[gnu::cold]] bool pushed_out(vec2 from, vec2& out) const noexcept {

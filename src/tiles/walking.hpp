@@ -9,8 +9,11 @@
 #include "level.hpp"
 #include "lines.hpp"
 
+#include <hitscan/contact.hpp>
 #include <hitscan/move_and_slide.hpp>
+#include <hitscan/overlap.hpp>
 #include <hitscan/respond.hpp>
+#include <hitscan/sweep.hpp>
 #include <hitscan/tiles.hpp>
 
 namespace hitscan {
@@ -152,6 +155,28 @@ ONCE inline bool at_an_edge(float reach, float from, float to, float origin, flo
 FORCED bool at_an_edge(const body& a, vec2 from, vec2 to, const tile_map& map) noexcept {
   return at_an_edge(a.reach(0), from.x, to.x, map.origin.x, map.cell.x, map.width) ||
          at_an_edge(a.reach(1), from.y, to.y, map.origin.y, map.cell.y, map.height);
+}
+
+// ---- two single shapes ---------------------------------------------------------------------------------------------
+
+// As the queries of that name, with no options but those that walkers have: what all others take is left out.
+template <class A, class B> hit first_hit(const A& a, vec2 step, const B& b, const query& q) noexcept {
+  if constexpr (detail::two_singles<detail::sweep_verb, A, B, vec2>())
+    return detail::to_hit<vec2>(detail::run_nearest(detail::lowered_singles<detail::sweep_verb>(q, a, b, step)));
+  else
+    return sweep_nearest(a, step, b, q);
+}
+template <class A, class B> bool overlapping(const A& a, const B& b, const query& q) noexcept {
+  if constexpr (detail::two_singles<detail::overlap_verb, A, B>())
+    return detail::run_any(detail::lowered_singles<detail::overlap_verb>(q, a, b));
+  else
+    return overlap_any(a, b, q);
+}
+template <class A, class B> contact2 deepest(const A& a, const B& b, const query& q) noexcept {
+  if constexpr (detail::two_singles<detail::contact_verb, A, B>())
+    return detail::to_contact<vec2>(detail::run_deepest(detail::lowered_singles<detail::contact_verb>(q, a, b)));
+  else
+    return contact_deepest(a, b, q);
 }
 
 // ---- the way up to a hit -------------------------------------------------------------------------------------------
