@@ -24,6 +24,11 @@ FORCED void corners_from(const outlines& from, const ring_span& ring, int k, qua
   x = load_quad(last[0]), y = load_quad(last[1]);
 }
 
+// More than any coordinate of a corner.
+template <class F> FORCED F furthest(const ring_figure<F>& f) {
+  return maximum(magnitude(f.low[0]), magnitude(f.high[0])) + maximum(magnitude(f.low[1]), magnitude(f.high[1]));
+}
+
 }  // namespace
 
 void HITSCAN_ISA::ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<floats<HITSCAN_ARCH>>& f) {
@@ -60,15 +65,39 @@ void HITSCAN_ISA::ring_at(const float* number, const outlines& from, u32 lanes, 
     }
   }
   const F zero(0.f), count = f.count = F::load_aligned(corners), first_x = f.x[0], first_y = f.y[0];
-  F most_x = zero, most_y = zero, odd = zero;  // odd: NaN if any of them is not finite
+  F odd = zero;  // NaN if any of them is not finite
+  f.low[0] = f.high[0] = first_x, f.low[1] = f.high[1] = first_y;
   for (int k = 0; k <= f.n; ++k) {
     const auto own = count > F((float)k);
     f.x[k] = k < f.n ? xsimd::select(own, f.x[k], first_x) : first_x;
     f.y[k] = k < f.n ? xsimd::select(own, f.y[k], first_y) : first_y;
     odd = odd + (f.x[k] - f.x[k]) + (f.y[k] - f.y[k]);
-    most_x = larger(magnitude(f.x[k]), most_x), most_y = larger(magnitude(f.y[k]), most_y);
+    f.low[0] = minimum(f.x[k], f.low[0]), f.high[0] = maximum(f.x[k], f.high[0]);
+    f.low[1] = minimum(f.y[k], f.low[1]), f.high[1] = maximum(f.y[k], f.high[1]);
   }
-  f.size = xsimd::select(count > zero, most_x + most_y + odd, F(__builtin_nanf("")));
+  f.size = xsimd::select(count > zero, furthest(f) + odd, F(__builtin_nanf("")));
+}
+
+origin<floats<HITSCAN_ARCH>> HITSCAN_ISA::seen_from_first(ring_figure<floats<HITSCAN_ARCH>>& a,
+                                                          ring_figure<floats<HITSCAN_ARCH>>* b) {
+  using F = floats<HITSCAN_ARCH>;
+  const F zero(0.f);
+  F from[2];
+  u32 any = 0;
+  for (int k = 0; k < 2; ++k) {
+    const F low = b ? minimum(a.low[k], b->low[k]) : a.low[k], high = b ? maximum(a.high[k], b->high[k]) : a.high[k];
+    const F near = minimum(magnitude(low), magnitude(high));
+    const auto far = ((low > zero) | (high < zero)) & ((high - low) * F(1024.f) < near);
+    from[k] = xsimd::select(far, k == 0 ? a.x[0] : a.y[0], zero), any |= bits(far);
+  }
+  if (!any) return {zero, zero};
+  for (ring_figure<F>* f : {&a, b}) {
+    if (!f) continue;
+    for (int k = 0; k <= f->n; ++k) f->x[k] = f->x[k] - from[0], f->y[k] = f->y[k] - from[1];
+    for (int k = 0; k < 2; ++k) f->low[k] = f->low[k] - from[k], f->high[k] = f->high[k] - from[k];
+    f->size = furthest(*f) + (f->size - f->size);  // NaN stays NaN
+  }
+  return {from[0], from[1]};
 }
 
 // Where few lanes of a register are near, these are tested side by side, and what is open is decided at once.

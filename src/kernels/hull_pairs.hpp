@@ -150,19 +150,20 @@ template <class A> struct overlap_maths {
   }
 };
 
-// body(a, b): the two of a pair of a kernel, in registers; of polygons only the lanes that are close. What is no
-// polygon is seen from where a begins: a difference rounds by a small share of itself, so that far from the origin no
-// more is in doubt than near it. The sides of polygons are differences of corners, which are to be as they were given.
+// body(a, b): the two of a pair of a kernel, in registers; of polygons only the lanes that are close. They are seen
+// from where one of them begins: a difference rounds by a small share of itself, so that far from the origin no more is
+// in doubt than near it. The sides of polygons are differences of corners, so that these must not round at all.
 template <int NA, int NB, class In, class Body>
 FORCED void with_figures(const hulls_state& s, const In& in, int other, u32 close, Body body) {
   using F = typename In::value;
   ring_figure<F> a, b;
   if constexpr (NB == many_corners) ring_of(in, other, *s.outline_b, close, b);
-  if constexpr (NA == many_corners)
-    ring_of(in, 0, *s.outline_a, close, a), body(a, b);
-  else if constexpr (NB == many_corners)
-    body(figure_of<NA>(in, 0, s.a == core::tilted, {F(0.f), F(0.f)}), b);
-  else {
+  if constexpr (NA == many_corners) {
+    ring_of(in, 0, *s.outline_a, close, a), HITSCAN_ISA::seen_from_first(a, &b);
+    body(a, b);
+  } else if constexpr (NB == many_corners) {
+    body(figure_of<NA>(in, 0, s.a == core::tilted, HITSCAN_ISA::seen_from_first(b, nullptr)), b);
+  } else {
     const origin<F> from = origin_of<NA>(in, 0, s.a == core::tilted);
     body(figure_of<NA>(in, 0, s.a == core::tilted, from), figure_of<NB>(in, other, s.b == core::tilted, from));
   }

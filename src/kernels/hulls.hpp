@@ -12,16 +12,25 @@ namespace HITSCAN_ISA {
 constexpr int most_corners = 16;
 template <class F> struct ring_figure {
   F x[2 * most_corners + 1], y[2 * most_corners + 1];  // twice: for both ends of a motion
+  F low[2], high[2];                                   // of its corners
   F size, count;                                       // count: its own corners
   int n;
 };
+template <class F> struct origin {
+  F x, y;
+};
 // src/isa/hulls.cpp: `number` points at the bits of their indices.
 void ring_at(const float* number, const outlines& from, u32 lanes, ring_figure<floats<HITSCAN_ARCH>>& f);
+// Corners of a, and of b if there is one, seen from a's first: on the axes, and in the lanes, where they are a thousand
+// times as far away as they are from each other. Then no difference rounds (Sterbenz: within a factor of 2). Returns
+// from where.
+origin<floats<HITSCAN_ARCH>> seen_from_first(ring_figure<floats<HITSCAN_ARCH>>& a,
+                                             ring_figure<floats<HITSCAN_ARCH>>* b);
 }  // namespace HITSCAN_ISA
 
 namespace {
 
-using HITSCAN_ISA::most_corners, HITSCAN_ISA::ring_figure;
+using HITSCAN_ISA::most_corners, HITSCAN_ISA::origin, HITSCAN_ISA::ring_figure;
 
 // ---- bounds ----------------------------------------------------------------------------------------------------
 
@@ -67,9 +76,6 @@ template <class F, int N> struct figure {
   F x[N], y[N], ex[sides ? sides : 1], ey[sides ? sides : 1], radius, size;
 };
 
-template <class F> struct origin {
-  F x, y;
-};
 template <int N, class In> FORCED origin<typename In::value> origin_of(const In& in, int c, bool tilted) {
   return {in[c], in[c + (N == 4 && !tilted ? 2 : 1)]};
 }

@@ -9,8 +9,8 @@
 // The filter computes each C in float, whose error is a small share of |e| times the coordinates, and the squared
 // distance of corners to sides by walking to the nearest point of a side, as the sweep of circles does: any point of
 // the side is a witness for a hit, and the walk's error is a small share of the coordinates. These are seen from where
-// a begins, unless there are polygons. What is open then is settled by the exact scalar code, one lane at a time.
-// Polygons give their corners lane by lane, up to 16 of them.
+// one of them begins. What is open then is settled by the exact scalar code, one lane at a time. Polygons give their
+// corners lane by lane, up to 16 of them.
 //
 // The bounds, u = 2^-24, S the sum of both sizes: corners and their differences are good to 9u S, sides to 2u of
 // themselves, so C, and the height of a strip, to 18u |e| S; the walk to 22u S. There is room for 32 and 64, and for

@@ -1,6 +1,7 @@
 // overlap_hulls: the cores overlap, or are nearer than the radii.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <hitscan/hitscan.hpp>
@@ -317,10 +318,22 @@ outline outline_of(const hs::obb& a) {
   }
   return o;
 }
+struct triangle_at {
+  std::array<float, 3> x, y;
+  operator hs::polygon() const { return {.x = x, .y = y}; }
+};
+outline outline_of(const triangle_at& a) { return {{a.x[0], a.x[1], a.x[2]}, {a.y[0], a.y[1], a.y[2]}, 0, 3}; }
+triangle_at moved(triangle_at a, hs::vec2 by) {
+  for (std::size_t k = 0; k < 3; ++k) a.x[k] += by.x, a.y[k] += by.y;
+  return a;
+}
 hs::capsule moved(hs::capsule a, hs::vec2 by) { return a.start = a.start + by, a; }
 hs::circle moved(hs::circle a, hs::vec2 by) { return a.center = a.center + by, a; }
 hs::obb moved(hs::obb a, hs::vec2 by) { return a.center = a.center + by, a; }
 hs::box moved(const hs::box& a, hs::vec2 by) { return {a.min + by, a.max + by}; }
+
+template <class Shape> const Shape& asker(const Shape& a) { return a; }
+hs::polygon asker(const triangle_at& a) { return a; }
 
 struct touching_shapes {
   trial::rng r;
@@ -337,6 +350,10 @@ struct touching_shapes {
   }
   hs::obb turned(hs::vec2 at) { return {at, {r.real(0, size), r.real(0, r.one_in(4) ? length : size)}, direction()}; }
   hs::box box(hs::vec2 at) { return hs::box::from_corner(at, {r.real(0, size), r.real(0, size)}); }
+  triangle_at triangle(hs::vec2 at) {
+    const hs::vec2 b = at + r.real(0, length) * direction(), c = at + r.real(0, size) * direction();
+    return {{at.x, b.x, c.x}, {at.y, b.y, c.y}};
+  }
   hs::circle dot(hs::vec2 at) { return {at, r.one_in(2) ? r.real(0, size / 2) : 0}; }
 
   // By how much b has to be moved so that some corner of it is where it just touches a.
@@ -390,7 +407,7 @@ TEST(overlap_hulls, corners_on_sides_are_told_as_by_the_reference_wherever_they_
         }
       };
       const bool round_ones = r.one_in(2);
-      const std::uint32_t kind = r.below(4);
+      const std::uint32_t kind = r.below(5);
       for (std::size_t i = 0; i < n; ++i) {
         const auto there = [&](const auto& b) { return moved(b, s.way_to_touch(of_a, outline_of(b))); };
         if (kind == 0) {
@@ -399,6 +416,9 @@ TEST(overlap_hulls, corners_on_sides_are_told_as_by_the_reference_wherever_they_
         } else if (kind == 1) {
           const hs::obb b = there(s.turned(at));
           row({b.center.x, b.center.y, b.half.x, b.half.y, b.axis.x, b.axis.y});
+        } else if (kind == 4) {
+          const triangle_at b = there(s.triangle(at));
+          for (std::size_t k = 0; k < 3; ++k) row({b.x[k], b.y[k]});
         } else if (kind == 2) {
           const hs::box b = there(s.box(at));
           row({b.min.x, b.min.y, b.max.x, b.max.y});
@@ -407,16 +427,21 @@ TEST(overlap_hulls, corners_on_sides_are_told_as_by_the_reference_wherever_they_
           row({b.center.x, b.center.y, b.radius});
         }
       }
-      if (kind == 0) ask(a, hs::capsules{.x = c[0], .y = c[1], .dx = c[2], .dy = c[3], .radius = c[4]});
+      const auto& who = asker(a);
+      if (kind == 0) ask(who, hs::capsules{.x = c[0], .y = c[1], .dx = c[2], .dy = c[3], .radius = c[4]});
       if (kind == 1)
-        ask(a, hs::obbs{.x = c[0], .y = c[1], .half_x = c[2], .half_y = c[3], .axis_x = c[4], .axis_y = c[5]});
-      if (kind == 2) ask(a, hs::boxes{.min_x = c[0], .min_y = c[1], .max_x = c[2], .max_y = c[3]});
-      if (kind == 3) ask(a, hs::circles{.x = c[0], .y = c[1], .radius = c[2]});
+        ask(who, hs::obbs{.x = c[0], .y = c[1], .half_x = c[2], .half_y = c[3], .axis_x = c[4], .axis_y = c[5]});
+      if (kind == 2) ask(who, hs::boxes{.min_x = c[0], .min_y = c[1], .max_x = c[2], .max_y = c[3]});
+      std::vector<hs::index> offsets;
+      for (hs::index k = 0; kind == 4 && k <= n; ++k) offsets.push_back(3 * k);
+      if (kind == 4) ask(who, hs::polygons{.x = c[0], .y = c[1], .offsets = offsets});
+      if (kind == 3) ask(who, hs::circles{.x = c[0], .y = c[1], .radius = c[2]});
     };
-    switch (r.below(4)) {
+    switch (r.below(5)) {
       case 0: against(s.bar(at, r.one_in(2))); break;
       case 1: against(s.turned(at)); break;
       case 2: against(s.box(at)); break;
+      case 3: against(s.triangle(at)); break;
       default: against(s.dot(at)); break;
     }
     if (testing::Test::HasFatalFailure()) return;
