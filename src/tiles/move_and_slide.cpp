@@ -42,7 +42,8 @@ struct among_tiles {
   // A one-way tile is free to be in, but not to get into from where it stops: so what was hit is looked at by itself.
   template <class Shape> bool free(const Shape& a, const hit& h) const noexcept {
     if (map.overlap_any(a, q)) return false;
-    return !h || (map.at(h.index % map.width, h.index / map.width) & tile_solid) || !overlapping(a, obstacle(h.index), {});
+    return !h || (map.at(h.index % map.width, h.index / map.width) & tile_solid) ||
+           !overlapping(a, obstacle(h.index), {});
   }
   vec2 not_past_faces(const body& a, vec2 from, vec2 to) const noexcept {
     return q.layers != 0 && at_an_edge(a, from, to, map) ? not_past(a, from, to, map) : to;
