@@ -417,19 +417,19 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
 //     asks himself          ^       ^
 //
 // The reference does without, as its one item takes as long as the other way round. Says whether few enough are met.
-constexpr std::size_t few_items = 16, block_of_many = 256;
+constexpr std::size_t asked_first = 16, who_at_once = 256;
 ONCE bool whom_items_meet(const engine& e, const request& r, std::size_t from, std::size_t n,
                           std::uint64_t* met) noexcept {
   request block = r;
   side& asks = r.flip ? block.b : block.a;
   broad::skip(asks, from, r.dims), broad::skip(r.flip ? block.db : block.da, from, r.dims);
-  for (int k = 0; k < growths_of(r.test, r.dims); ++k)
+  for (int k = 0; k < growths_of(r.test, r.dims); ++k)  // worlds have nothing that grows, so skip() does not know of it
     if (asks.grow[k].data) asks.grow[k].data += from;
   asks.count = n;
   broad::one_against_many one(block, !r.flip);
   for (std::size_t w = 0; w < mask_words(n); ++w) met[w] = 0;
   for (std::size_t k = 0; k < (r.flip ? r.a : r.b).count; ++k) {
-    std::uint64_t words[block_of_many / 64];
+    std::uint64_t words[who_at_once / 64];
     e.mask(one.at(k), words);
     for (std::size_t w = 0; w < mask_words(n); ++w) met[w] |= words[w];
   }
@@ -451,11 +451,11 @@ std::size_t write_nearest_many(const engine& e, const request& r, const Columns&
   }
   const fitted fit(r, want.room());
   broad::one_against_many single(r, r.flip);
-  bool few = items.count <= few_items && fit->n >= 64 && !r.strided && &e != &engine_scalar;
-  std::uint64_t met[block_of_many / 64];
+  bool few = items.count <= asked_first && fit->n >= 64 && !r.strided && &e != &engine_scalar;
+  std::uint64_t met[who_at_once / 64];
   for (std::size_t i = 0; i < fit->n; ++i) {
-    const std::size_t k = i % block_of_many;
-    if (few && k == 0) few = whom_items_meet(e, r, i, std::min(fit->n - i, block_of_many), met);
+    const std::size_t k = i % who_at_once;
+    if (few && k == 0) few = whom_items_meet(e, r, i, std::min(fit->n - i, who_at_once), met);
     if (few && !(met[k / 64] >> (k % 64) & 1)) {
       broad::put(want.to, i, {});
       continue;
