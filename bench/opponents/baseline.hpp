@@ -142,6 +142,7 @@ struct loops {
   // How far a point is.
   void (*distances_boxes)(float x, float y, const rects&, std::size_t n, float* out);
   void (*distances_spots)(float x, float y, const spots&, float radius, std::size_t n, float* out);
+  void (*distances_rods)(float x, float y, const rods&, std::size_t n, float* out);
   best (*nearest_box)(float x, float y, const rects&, std::size_t n);
   best (*nearest_spot)(float x, float y, const spots&, float radius, std::size_t n);
 

@@ -239,6 +239,14 @@ struct circle_against_rods {
     return away2(q.x - all.x[i], q.y - all.y[i], all.dx[i], all.dy[i]) < reach * reach;
   }
 };
+struct rods_from_point {
+  float x, y;
+  rods all;
+  HITSCAN_INLINE float time(size_t i) const {
+    const float far2 = away2(x - all.x[i], y - all.y[i], all.dx[i], all.dy[i]);
+    return most(HITSCAN_SQRT(far2) - all.radius[i], 0.0f);
+  }
+};
 struct circle_against_turned {
   disc q;
   turned_boxes all;
@@ -969,6 +977,10 @@ const loops HITSCAN_PLAIN = {
     .distances_spots =
         [](float x, float y, const spots& b, float radius, size_t n, float* out) {
           times(spots_from_point{x, y, radius, b}, n, out);
+        },
+    .distances_rods =
+        [](float x, float y, const rods& b, size_t n, float* out) {
+          times(rods_from_point{x, y, b}, n, out);
         },
     .nearest_box =
         [](float x, float y, const rects& b, size_t n) {

@@ -43,9 +43,13 @@ struct nearest_item {
 namespace detail {
 float run_distance(const request& r) noexcept;
 closest3 run_closest(const request& r) noexcept;
-void run_distance_each(const engine& e, const request& r, std::span<float> out) noexcept;
-nearest_item run_distance_nearest(const engine& e, const request& r) noexcept;
-found run_distance_within(const engine& e, const request& r, float within, std::span<index> out) noexcept;
+// Those of hulls by each ISA's registers: who asks about none of them needs none of it.
+using far_fn = void (*)(const request&, const std::uint64_t* asked, float* out) noexcept;
+extern const far_fn hull_distances[isa_count];
+void run_distance_each(const engine& e, const request& r, const far_fn* by_isa, std::span<float> out) noexcept;
+nearest_item run_distance_nearest(const engine& e, const request& r, const far_fn* by_isa) noexcept;
+found run_distance_within(const engine& e, const request& r, const far_fn* by_isa, float within,
+                          std::span<index> out) noexcept;
 
 template <class S>
 concept somewhere = shape<S> || some_segments<S>;
@@ -61,6 +65,15 @@ template <somewhere S> void put_place(side& s, const S& v, request& r) noexcept 
     s.what = kind::segment;
     for (int k = 0; k < 3; ++k) s.column[3 + k] = delta.column[k];
   }
+}
+
+template <class S> constexpr bool far_hull() noexcept {
+  if constexpr (shape<S>) return is_hull<S>;
+  return false;
+}
+template <class A, class B> constexpr const far_fn* far_by_isa() noexcept {
+  if constexpr (far_hull<A>() || far_hull<B>()) return hull_distances;
+  return nullptr;
 }
 
 enum class how_far { pair, each, within };
@@ -108,14 +121,15 @@ template <class A, class B>
 template <class A, class B>
 void distance_each(const A& a, const B& many, std::span<float> out, const query& options = {}) noexcept {
   detail::run_distance_each(detail::engine_of(options), detail::lowered_far<detail::how_far::each>(a, many, options),
-                            out);
+                            detail::far_by_isa<A, B>(), out);
 }
 
 /// Which of many is nearest to a; of several as near as distance_each can say, the first.
 template <class A, class B>
 [[nodiscard]] nearest_item distance_nearest(const A& a, const B& many, const query& options = {}) noexcept {
   return detail::run_distance_nearest(detail::engine_of(options),
-                                      detail::lowered_far<detail::how_far::each>(a, many, options));
+                                      detail::lowered_far<detail::how_far::each>(a, many, options),
+                                      detail::far_by_isa<A, B>());
 }
 
 /// Which of many are nearer to a than `within`, or as near when touching hits: indices, ascending. What does not fit
@@ -124,7 +138,8 @@ template <class A, class B>
 found distance_within(const A& a, const B& many, float within, std::span<index> out,
                       const query& options = {}) noexcept {
   return detail::run_distance_within(detail::engine_of(options),
-                                     detail::lowered_far<detail::how_far::within>(a, many, options), within, out);
+                                     detail::lowered_far<detail::how_far::within>(a, many, options),
+                                     detail::far_by_isa<A, B>(), within, out);
 }
 
 }  // namespace hitscan

@@ -26,7 +26,7 @@ template <class Arch> struct any_contact_hulls {
     return tell_pairs<Arch, pushing_contact<Arch, 2>>(
         s, in, hits, contacts,
         [](int, const auto& a, const auto& b, u32 lanes, auto& to)
-            INLINED { hull_moments<Arch>::contact_of(a, b, lanes, to); },
+            INLINED { hull_moments::contact_of(a, b, lanes, to); },
         [&](int j) INLINED { return contact_of_hulls(s, in.column, in.at + (unsigned)j); });
   }
 };

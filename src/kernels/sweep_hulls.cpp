@@ -100,7 +100,7 @@ template <class Arch> struct any_sweep_hulls {
         [&](int h, const auto& a, const auto& b, u32 lanes, auto& to) INLINED {
           const auto half = in.half(h);
           const int steps = steps_of(s), da = s.swap ? steps + 2 : steps, db = s.swap ? steps : steps + 2;
-          hull_moments<Arch>::moment_of(a, {half[da], half[da + 1]}, b, {half[db], half[db + 1]}, lanes, contacts, to);
+          hull_moments::moment_of(a, {half[da], half[da + 1]}, b, {half[db], half[db + 1]}, lanes, contacts, to);
         },
         [&](int j) INLINED { return moment_of_hulls(s, in.column, in.at + (unsigned)j); });
   }

@@ -238,6 +238,9 @@ template <class Use> auto with_asker(const request& r, const Use& use) noexcept 
   return r.a.what > kind::circle || r.b.what > kind::circle ? read_it(hull()) : read_it(place<2>());
 }
 
+template <class Shape> float distance_of(const Shape& a, const Shape& b) noexcept {
+  return sound(a) && sound(b) ? distance(between(a, b, false), a.radius, b.radius) : HUGE_VALF;
+}
 inline closest3 closest_of(const request& r) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
     Shape b;
@@ -252,16 +255,15 @@ inline closest3 closest_of(const request& r) noexcept {
 inline bool distances_among(const std::uint64_t* asked, const request& r, float limit, float* out,
                             std::uint64_t* near) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
-    const bool fine = sound(a);
     for (std::size_t i = 0; i < r.n; ++i) {
       out[i] = HUGE_VALF;
       if (asked && !(asked[i / 64] >> i % 64 & 1)) continue;
       Shape b;
       read(r.b, at_item{i}, b);
-      if (fine && sound(b)) out[i] = distance(between(a, b, false), a.radius, b.radius);
+      out[i] = distance_of(a, b);
       if (near && out[i] <= limit) near[i / 64] |= std::uint64_t{1} << i % 64;
     }
-    return fine;
+    return sound(a);
   });
 }
 inline bool distances(const request& r, float limit, bool, float* out, std::uint64_t* near) noexcept {

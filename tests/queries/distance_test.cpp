@@ -110,7 +110,7 @@ TEST(distance, of_all_other_shapes_has_the_bits_of_two_in_every_form) {
   for (const family& f : families()) {
     rng r(71);
     for (std::size_t round = 0; round < cases(4); ++round) {
-      const std::size_t n = r.below(40);
+      const std::size_t n = r.one_in(8) ? 250 + r.below(40) : r.below(40);
       segment_columns<2> lines;
       segment_columns<3> lines3;
       std::vector<float> radius, half_x, half_y, axis_x, axis_y, x, y;
@@ -152,6 +152,8 @@ TEST(distance, of_all_other_shapes_has_the_bits_of_two_in_every_form) {
       };
       from(draw_position<2>(f, r)), from(draw_box<2>(f, r)), from(draw_circle<2>(f, r));
       from(hs::polygon{ring.x, ring.y}), from(hs::capsule{draw_position<2>(f, r), draw_step<2>(f, r), 1});
+      const hs::vec2 half = draw_position<2>(f, r);
+      from(hs::obb{draw_position<2>(f, r), {std::fabs(half.x), std::fabs(half.y)}, {r.real(-1, 1), r.real(-1, 1)}});
       const hs::segment line{draw_position<2>(f, r), draw_step<2>(f, r)};
       check_forms(
           line, lines.view(), n, [&](std::size_t i) { return lines[i]; }, r, count);
@@ -275,6 +277,104 @@ TEST(distance, of_columns_that_end_where_their_memory_does_reads_nothing_behind)
       ASSERT_TRUE(memory.intact());
     });
   }
+}
+
+TEST(distance, of_hulls_whose_columns_end_where_their_memory_does_reads_nothing_behind) {
+  arena memory(10, 4096);
+  for (std::size_t n = 0; n < 40; ++n) {
+    memory.release();
+    const auto column = [&] { return memory.input<float>(n, place::at_end); };
+    const auto x = column(), y = column(), dx = column(), dy = column(), radius = column();
+    const auto corner_x = memory.input<float>(3 * n, place::at_end),
+               corner_y = memory.input<float>(3 * n, place::at_end);
+    const auto offsets = memory.input<hs::index>(n + 1, place::at_end);
+    const auto out = memory.output<float>(n, place::at_end), rings = memory.output<float>(n, place::at_end);
+    offsets[0] = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const float at = static_cast<float>(i) + 3;
+      x[i] = at, y[i] = -1, dx[i] = 0, dy[i] = 3, radius[i] = 1, offsets[i + 1] = static_cast<hs::index>(3 * i + 3);
+      corner_x[3 * i] = corner_x[3 * i + 2] = at, corner_x[3 * i + 1] = at + 1;
+      corner_y[3 * i] = corner_y[3 * i + 1] = -1, corner_y[3 * i + 2] = 3;
+    }
+    on_every_isa([&] {
+      hs::distance_each(hs::vec2{0, 0}, hs::capsules{x, y, dx, dy, radius}, out);
+      hs::distance_each(hs::vec2{0, 0}, hs::polygons{corner_x, corner_y, offsets}, rings);
+      for (std::size_t i = 0; i < n; ++i) {
+        ASSERT_EQ(out[i], static_cast<float>(i) + 2) << i << " of " << n;
+        ASSERT_EQ(rings[i], static_cast<float>(i) + 3) << i << " of " << n;
+      }
+      ASSERT_TRUE(memory.intact());
+    });
+  }
+}
+
+// Beside a slanted side a double mostly misses where they touch by its last bit.
+TEST(distance, of_circles_that_touch_slanted_capsules_is_nothing) {
+  std::vector<float> x, y;
+  for (const auto& [a, b, c] : {std::array{3.0f, 4.0f, 5.0f}, {5, 12, 13}, {8, 15, 17}, {20, 21, 29}})
+    for (float length = 2; length < 20; ++length) {
+      x.clear(), y.clear();
+      const hs::capsule line{{7, 9}, {length * a, length * b}, c};
+      for (float along = 0; along <= length; ++along)
+        for (const float way : {2.0f, -2.0f})
+          x.push_back(7 + along * a - way * b), y.push_back(9 + along * b + way * a);
+      std::vector<float> out(x.size());
+      on_every_isa([&] {
+        hs::distance_each(line, hs::circles{.x = x, .y = y, .radius = c}, out);
+        EXPECT_EQ(out, std::vector<float>(x.size(), 0)) << c << ", " << length;
+        hs::distance_each(line, hs::circles{.x = x, .y = y, .radius = 0.5f * c}, out);
+        EXPECT_EQ(out, std::vector<float>(x.size(), 0.5f * c)) << c << ", " << length;
+      });
+    }
+}
+
+// Sides and bounds of what is not convex may contradict each other: all engines believe the same.
+TEST(distance, of_polygons_that_are_not_convex_is_the_same_on_all_engines) {
+  rng r(9);
+  for (std::size_t round = 0; round < cases(400); ++round) {
+    const std::size_t n = r.below(40);
+    std::vector<float> x, y, right(n), got(n);
+    std::vector<hs::index> offsets{0};
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::uint32_t corners = r.below(r.one_in(3) ? 20 : 6), j = 0; j < corners; ++j)
+        x.push_back(r.real(0, 9)), y.push_back(r.real(0, 9));
+      offsets.push_back(static_cast<hs::index>(x.size()));
+    }
+    const float at_x = r.real(-12, 12), at_y = r.real(-12, 12);
+    std::vector<float> own_x, own_y;
+    for (std::uint32_t corners = 3 + r.below(4), j = 0; j < corners; ++j)
+      own_x.push_back(at_x + r.real(0, 9)), own_y.push_back(at_y + r.real(0, 9));
+    const hs::polygons all{x, y, offsets};
+    const auto same = [&](const auto& a) {
+      hs::distance_each(a, all, right, {.on = hs::isa::scalar});
+      for (const hs::isa on : hs::supported_isas()) {
+        hs::distance_each(a, all, got, {.on = on});
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_TRUE(same_bits(got[i], right[i])) << hs::name(on) << ", round " << round << ", item " << i;
+      }
+    };
+    same(hs::circle{{r.real(-9, 18), r.real(-9, 18)}, r.real(0, 5)}), same(hs::polygon{own_x, own_y});
+    same(hs::box::from_corner({r.real(-9, 18), r.real(-9, 18)}, {r.real(0, 9), r.real(0, 9)}));
+  }
+}
+
+TEST(distance, of_polygons_no_side_of_which_separates_them_but_whose_bounds_do_is_that_of_the_reference) {
+  const std::vector<float> ax{-.0251f, -.1174f, .9674f, -.8249f}, ay{-.9452f, -.9673f, -.5867f, -.0901f};
+  const std::vector<float> bx{-.9034f, .171f, -.7383f, -.6681f}, by{-2.4026f, -1.0565f, -1.7114f, -.9719f};
+  const hs::polygon a{ax, ay};
+  std::vector<float> x, y;
+  std::vector<hs::index> offsets{0};
+  for (int i = 0; i < 9; ++i) {
+    x.insert(x.end(), bx.begin(), bx.end()), y.insert(y.end(), by.begin(), by.end());
+    offsets.push_back(static_cast<hs::index>(x.size()));
+  }
+  const float right = hs::distance(a, hs::polygon{bx, by});
+  EXPECT_GT(right, 0);
+  on_every_isa([&] {
+    std::vector<float> out(9);
+    hs::distance_each(a, hs::polygons{x, y, offsets}, out);
+    EXPECT_EQ(out, std::vector<float>(9, right));
+  });
 }
 
 TEST(distance, is_what_a_ruler_says) {

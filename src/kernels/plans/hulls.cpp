@@ -1,5 +1,7 @@
 #include "hulls.hpp"
 
+#include "../../reference/distance.hpp"
+
 namespace hitscan::detail {
 namespace {
 
@@ -76,6 +78,11 @@ hull_moment moment_of_hulls(const hulls_state& s, const float* const* column, st
   hull_moment m;
   hulls_moment(x.a, x.da, x.b, x.db, s.start, s.closed, m);
   return m;
+}
+float distance_of_hulls(const hulls_state& s, const float* const* column, std::size_t at) noexcept {
+  pair_of_hulls x;
+  read(s, column, at, x);
+  return textbook::distance_of(x.a, x.b);
 }
 
 }  // namespace hitscan::detail

@@ -47,5 +47,6 @@ std::uint32_t decide_overlap_hulls(const void* state, const float* const* column
 std::uint32_t decide_sweep_hulls(const void* state, const float* const* column, std::size_t at, std::uint32_t open);
 hull_moment contact_of_hulls(const hulls_state& s, const float* const* column, std::size_t at) noexcept;
 hull_moment moment_of_hulls(const hulls_state& s, const float* const* column, std::size_t at) noexcept;
+float distance_of_hulls(const hulls_state& s, const float* const* column, std::size_t at) noexcept;
 
 }  // namespace hitscan::detail
