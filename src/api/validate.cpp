@@ -1,4 +1,4 @@
-// Finding the item that can never hit, by the reference's own rules, and converting columns to corners.
+// Finding the item that can never hit, by the reference's own rules.
 
 #include <hitscan/views.hpp>
 
@@ -113,13 +113,6 @@ template <class View> index good_steps(const View& v) noexcept {
   });
 }
 
-// How many values there are; 0 without one of the columns. What does not agree is told.
-std::size_t count_of(const char* query, column a, column b, std::span<float> min, std::span<float> max) noexcept {
-  detail::columns_at_work all(query);
-  all.take(a), all.take(b), all.put(min.size()), all.put(max.size());
-  return all.count();
-}
-
 }  // namespace
 
 index validate(const points& v) noexcept { return all_finite(v); }
@@ -192,26 +185,5 @@ index validate(const growing_shape<circles, 1>& v) noexcept { return good_growin
 index validate(const growing_shape<spheres, 1>& v) noexcept { return good_growing_circles<3>(v); }
 index validate(const motions& v) noexcept { return good_steps(v); }
 index validate(const motions3& v) noexcept { return good_steps(v); }
-
-// Both values are read before either is written: any output may be the very array an input is.
-std::size_t from_center(column center, column half, std::span<float> min, std::span<float> max) noexcept {
-  const default_float_state here;
-  const std::size_t n = count_of("from_center", center, half, min, max);
-  for (std::size_t i = 0; i < n; ++i) {
-    const float c = center[i], h = half[i];
-    min[i] = c - h, max[i] = c + h;
-  }
-  return n;
-}
-
-std::size_t from_corner(column corner, column size, std::span<float> min, std::span<float> max) noexcept {
-  const default_float_state here;
-  const std::size_t n = count_of("from_corner", corner, size, min, max);
-  for (std::size_t i = 0; i < n; ++i) {
-    const float c = corner[i], s = size[i];
-    min[i] = c, max[i] = c + s;
-  }
-  return n;
-}
 
 }  // namespace hitscan

@@ -12,3 +12,5 @@
 #else
 #define ONCE __attribute__((noinline, noclone))
 #endif
+// In a loop that is seldom run: keeps the compiler from making registers of what one index reaches.
+#define ONE_BY_ONE(i) __asm__("" : "+r"(i))

@@ -11,7 +11,9 @@
 //
 // Tiles that are solid from some sides have 16 bits more, and a hit of them counts where it is by such a side.
 //
-// Left open, for the code that goes one by one: longer motions, corners, a hair's breadth, and walkers that start in
+// A ray that is longer goes from tile to tile, all in step, to the first that is solid, of which then is asked.
+//
+// Left open, for the code that goes one by one: other long motions, corners, a hair's breadth, and walkers that start in
 // overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some
 // sides; of those in a level also who is near such tiles at all, meets what may be a seam, or is put down on a floor.
 #include "../tiles/tiled.hpp"
@@ -102,6 +104,22 @@ template <class A> FORCED ints<A> blocks_of_bits(const level& on, const extents<
   return ints<A>::load_aligned(solid);
 }
 
+// Of the tiles with these numbers their bytes; of bits 1. Of one of the last three bytes of the map the lane is odd.
+template <class A> FORCED ints<A> tiles_at(const level& on, const ints<A>& numbers, u32& odd) {
+  using I = ints<A>;
+  if (on.bytes) {
+    const I last((std::int32_t)on.last_word);
+    const auto beyond = numbers > last;
+    odd = bits(beyond);
+    return I(load_words<1>(on.data, xsimd::select(beyond, last, numbers).data)) & I(0xff);
+  }
+  odd = 0;
+  alignas(64) u32 at[I::size];
+  numbers.store_aligned((std::int32_t*)at);
+  for (u32& i : at) i = (u32)on.data[i / 8] >> i % 8 & 1;
+  return I::load_aligned((const std::int32_t*)at);
+}
+
 template <class A> struct movers {
   using V = floats<A>;
   using F = flags<A>;
@@ -116,7 +134,7 @@ template <class A> struct movers {
 
   // ---- who is near something ----
   struct near_ones {
-    u32 alone, kept, open;  // lanes
+    u32 alone, kept, open, far;  // lanes; far: open ones whose motions are long
   };
   // Columns of those who are: a box by its edges, or its centre and half extents; its step; the first tile.
   enum { shape, step = 4, first = 6, hairs = 8, columns = 9 };
@@ -158,8 +176,8 @@ template <class A> struct movers {
     near_ones who;
     who.open = ~bits(fine) & there;
     who.alone = bits(off) & there & ~who.open;
-    const u32 far = bits(wide) & there & ~who.alone;
-    who.open |= far, who.kept = 0;
+    who.far = bits(wide) & there & ~who.alone & ~who.open;
+    who.open |= who.far, who.kept = 0;
     const u32 ask = there & ~who.alone & ~who.open;
     if (!ask) return who;
     u32 odd = 0;
@@ -177,6 +195,67 @@ template <class A> struct movers {
     keep(V::load_aligned((const float*)(const void*)blocks), who.kept, (float*)(void*)(near + kept));
     for (u32 left = who.kept; left; left &= left - 1) who_is[kept++] = (u16)(number + (u32)__builtin_ctz(left));
     return who;
+  }
+  // Rays that start inside the map, from tile to tile as a line is drawn (Amanatides and Woo 1987):
+  //
+  //      +---+---+--*+         when the next line of either axis is crossed, as a part of the motion: the sooner of both
+  //      |   | *|    |         is next. Left open: whoever starts or ends near a line, or comes near a corner.
+  //      +-*-+---+---+
+  //
+  // A place in tiles is good to 3u of it, u = 2^-24, and the lines, which are rounded, to u of twice that and of the
+  // origin: within 8u of all that. Times that follow from both are good to as much of the motion, and a few u.
+  // Keeps those who come to something solid, alone with that, and returns who is left open.
+  ONCE u32 march(const V (&at)[2], const V (&d)[2], u32 these, u32 number, bool from_inside, float end) {
+    using I = ints<A>;
+    // Line c of axis k is crossed at base + c each, and as an integer's bits: how far it is to the next tile there.
+    V cell[2], turn[2], base[2], each[2], step[2], doubt(0x1p-20f), stop(2.f);
+    F fine = V(0.f) == V(0.f);
+    for (int k = 0; k < 2; ++k) {
+      const V near(room[k] * .25f), way = d[k] * V(per_unit[k]), length = magnitude(way),
+                                    p = (at[k] - V(origin[k])) * V(per_unit[k]);
+      const F back = way<V(0.f), moves = length> V(0.f);
+      fine = fine & (p > near) & (p < V(count[k]) - near);
+      cell[k] = xsimd::to_float(truncated(xsimd::select(fine, p, V(0.f))));
+      const V in = p - cell[k], pace = quotient(V(1.f), length);
+      fine = fine & (in > near) & (in < V(1.f) - near);
+      doubt = doubt + xsimd::select(moves, (near + near) * pace, V(0.f));
+      turn[k] = xsimd::select(back, V(-1.f), V(1.f));
+      each[k] = xsimd::select(moves, turn[k] * pace, V(0.f));
+      base[k] = xsimd::select(moves, (xsimd::select(back, V(0.f), V(1.f)) - p) * each[k], V(4.f));
+      stop = ordered_min(stop, base[k] + xsimd::select(back, V(0.f), V(count[k] - 1)) * each[k]);  // off the map
+      const std::int32_t one = k == 0 ? 1 : (std::int32_t)on.width;
+      step[k] = xsimd::select(back, V(word_as_float((u32)-one)), V(word_as_float((u32)one)));
+    }
+    for (int k = 0; k < 2; ++k) fine = fine & ((each[k] == V(0.f)) | (magnitude(each[k]) > doubt * V(4.f)));
+    u32 going = bits(fine) & these, found = 0, open = these & ~going;
+    const V last = V(end) - doubt, beyond = V(end) + doubt;
+    I i = truncated(cell[1]) * I((std::int32_t)on.width) + truncated(cell[0]);
+    for (bool begin = true; going; begin = false) {
+      u32 odd;
+      const I tile = tiles_at<A>(on, i, odd);
+      const u32 some = (bits(tile != I(0)) | odd) & going;
+      if (some) {
+        const u32 solid = bits((tile & I((std::int32_t)tile_solid)) != I(0)) & some & ~odd;
+        found |= begin && !from_inside ? 0 : solid, open |= begin && !from_inside ? some : some & ~solid;
+        going &= ~some;
+      }
+      const V t0 = base[0] + cell[0] * each[0], t1 = base[1] + cell[1] * each[1], next = ordered_min(t0, t1);
+      const F ended = (next > beyond) | ~(next < stop), unsure = (next > last) | (magnitude(t0 - t1) <= doubt);
+      open |= going & bits(unsure & ~ended), going &= ~bits(ended | unsure);
+      const F goes = lanes_of_bits<A>(going), first_axis = goes & (t0 < t1), second_axis = goes & ~(t0 < t1);
+      cell[0] = cell[0] + xsimd::select(first_axis, turn[0], V(0.f));
+      cell[1] = cell[1] + xsimd::select(second_axis, turn[1], V(0.f));
+      const V by = xsimd::select(first_axis, step[0], xsimd::select(second_axis, step[1], V(0.f)));
+      i = i + I((typename I::register_type)by.data);
+    }
+    if (!found) return open;
+    const V about[4] = {at[0], at[0], at[1], at[1]};
+    for (int c = 0; c < 4; ++c) keep(about[c], found, column[shape + c] + kept);
+    for (int k = 0; k < 2; ++k)
+      keep(d[k], found, column[movers::step + k] + kept), keep(cell[k], found, column[first + k] + kept);
+    for (u32 left = found; left; left &= left - 1)
+      near[kept] = 1, who_is[kept++] = (u16)(number + (u32)__builtin_ctz(left));
+    return open;
   }
   // Lanes `which`, in order, and anything behind them.
   static FORCED void keep(V from, u32 which, float* to) {
@@ -375,7 +454,11 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
         low[k] = low[k] - half, high[k] = high[k] + half;
       }
     }
-    open = put_open(r.open, open, m.look(low, high, d, {low[0], high[0], low[1], high[1]}, there, i, false).open, i);
+    const auto who = m.look(low, high, d, {low[0], high[0], low[1], high[1]}, there, i, false);
+    u32 left = who.open;
+    if (r.what == form::spots && who.far)
+      left = (left & ~who.far) | m.march(low, d, who.far, i, r.from_inside, r.until < 1 ? r.until : 1);
+    open = put_open(r.open, open, left, i);
   }
   m.fill_up();
 

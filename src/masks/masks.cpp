@@ -187,10 +187,13 @@ pixel_mask from_alpha(const alpha_image& image, std::uint8_t threshold, std::spa
   if (!fits) return {};
   const std::size_t row_words = pixel_mask::words_per_row(m.width);
   for (std::size_t py = 0; py < m.height; ++py) {
-    for (std::size_t w = 0; w < row_words; ++w) words[py * row_words + w] = 0;
-    for (std::size_t px = 0; px < m.width; ++px)
-      if (image.bytes[py * stride + px * image.step] >= threshold)
-        words[py * row_words + px / 64] |= word{1} << (px % 64);
+    for (std::size_t w = 0; w < row_words; ++w) {
+      const std::uint8_t* const first = &image.bytes[py * stride + 64 * w * image.step];
+      const std::size_t n = m.width - 64 * w < 64 ? m.width - 64 * w : 64;
+      word bits = 0;
+      for (std::size_t px = 0; px < n; ++px) bits |= word{first[px * image.step] >= threshold} << px;
+      words[py * row_words + w] = bits;
+    }
   }
   return m;
 }

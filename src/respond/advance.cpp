@@ -209,13 +209,17 @@ std::size_t advance(column x, column d, column time, std::span<float> out, std::
     const index* const hit = who.data();
     float* const to = out.data();
     if (told)
-      for (std::size_t i = 0; i < n; ++i) to[i] = from[i] + (hit[i] == none ? 1 : safe(until[i])) * way[i];
+      for (std::size_t i = 0; i < n; ++i) {
+        const float reach = safe(until[i]);  // worked out for all: no branch
+        to[i] = from[i] + (hit[i] == none ? 1 : reach) * way[i];
+      }
     else
       for (std::size_t i = 0; i < n; ++i) to[i] = from[i] + safe(until[i]) * way[i];
     return n;
   }
   const bool whole = time.absent();
   for (std::size_t i = 0; i < n; ++i) {
+    ONE_BY_ONE(i);
     const float t = whole || (told && who[i] == none) ? 1 : safe(time[i]);
     out[i] = x[i] + t * d[i];
   }

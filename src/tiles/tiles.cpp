@@ -601,10 +601,10 @@ void put_none(const hit_columns& out, std::size_t from, std::size_t end) noexcep
 constexpr std::size_t few = 4;  // what is there to do for each request takes longer than so many movers
 
 // What the engine makes of items first..first + n - 1, at_once at most; the rest by one(i) -> hit.
-template <class View, class One>
+template <class One>
 void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& on, detail::tiled::form what,
-             const View& a, const motions& steps, const hit_columns& out, const query& q, std::size_t first,
-             std::size_t n, const One& one) noexcept {
+             std::span<const column> shape, const layer_column& layers, const motions& steps, const hit_columns& out,
+             const query& q, std::size_t first, std::size_t n, const One& one) noexcept {
   float copies[6 * detail::tiled::at_once], *space = copies;
   detail::tiled::sweep_request r{.on = on,
                                  .what = what,
@@ -616,8 +616,7 @@ void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& 
                                  .until = q.until,
                                  .out = {},
                                  .open = nullptr};
-  const auto columns = a.columns();
-  for (std::size_t k = 0; k < columns.size(); ++k) r.shape[k] = feed_from(columns[k], first, n, space);
+  for (std::size_t k = 0; k < shape.size(); ++k) r.shape[k] = feed_from(shape[k], first, n, space);
   const auto at = [first](const auto& span) { return span.empty() ? nullptr : span.data() + first; };
   r.out.index = at(out.index), r.out.time = at(out.time), r.out.flags = at(out.flags);
   r.out.normal[0] = at(out.normal_x), r.out.normal[1] = at(out.normal_y);
@@ -626,9 +625,9 @@ void some_of(const detail::tiled::kernels& kernels, const detail::tiled::level& 
   r.open = open;
   const std::uint32_t left = kernels.sweep(r);
   for (std::uint32_t k = 0; k < left; ++k) put(out, first + open[k], one(first + open[k]));
-  if (a.layers.many())
+  if (layers.many())
     for (std::size_t i = first; i < first + n; ++i)
-      if (!(a.layers[i] & q.layers)) put(out, i, {});
+      if (!(layers[i] & q.layers)) put(out, i, {});
 }
 
 // Columns as they were asked about: they have to be there and of one length.
@@ -671,10 +670,10 @@ struct asked {
   }
 };
 
-// load(i) -> the shape; for as many as there are, or, where nobody looks at columns, as are in the shortest of them.
-template <class View, class Load>
-void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
-               const hit_columns& out, const query& q, const Load& load) noexcept {
+// `shape`: the columns of that form. For as many as there are, or, where nobody looks at columns, as are in the shortest
+// of them.
+void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what, std::span<const column> shape,
+               const motions& steps, const hit_columns& out, const query& q) noexcept {
   const detail::default_float_state here;
   std::size_t n = static_cast<std::size_t>(-1), longest = 0;
   from.each([&](const auto& c) {
@@ -696,25 +695,34 @@ void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what,
   const bool where =
       !out.normal_x.empty() || !out.normal_y.empty() || !out.position_x.empty() || !out.position_y.empty();
   const auto one = [&](std::size_t i) {
-    return sweep(g, load(i), {steps.dx[i], steps.dy[i]}, q, layers_of(a.layers, i), where);
+    using enum detail::tiled::form;
+    const auto at = [&](std::size_t c) { return shape[c][i]; };
+    const vec2 step{steps.dx[i], steps.dy[i]};
+    const std::uint32_t layers = layers_of(from.layers, i);
+    if (what == discs) return sweep(g, circle_at<2>{{at(0), at(1)}, at(2)}, step, q, layers, where);
+    const box2 a = what == corners ? box2{{at(0), at(2)}, {at(1), at(3)}}
+                   : what == spots ? box2{{at(0), at(1)}, {at(0), at(1)}}  // copied so that -0 stays -0
+                                   : around(at(0), at(1), at(2), at(3));
+    return sweep(g, a, step, q, layers, where);
   };
   detail::tiled::level on;
   const detail::tiled::kernels* const kernels =
-      n >= few && q.until > 0 && (a.layers.many() || layers_of(a.layers, 0) & q.layers) ? level_of(map, on) : nullptr;
+      n >= few && q.until > 0 && (from.layers.many() || layers_of(from.layers, 0) & q.layers) ? level_of(map, on)
+                                                                                              : nullptr;
   if (kernels) {
     for (std::size_t i = 0; i < n; i += detail::tiled::at_once)
-      some_of(*kernels, on, what, a, steps, out, q, i, n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once,
-              one);
+      some_of(*kernels, on, what, shape, from.layers, steps, out, q, i,
+              n - i < detail::tiled::at_once ? n - i : detail::tiled::at_once, one);
     return;
   }
   for (std::size_t i = 0; i < n; ++i) put(out, i, one(i));
 }
-template <class View, class Load>
+template <class View>
 void sweep_view(const char* label, const tile_map& map, detail::tiled::form what, const View& a, const motions& steps,
-                const hit_columns& out, const query& q, const Load& load) noexcept {
+                const hit_columns& out, const query& q) noexcept {
   const auto view = a.columns();
   const auto by = steps.columns();
-  sweep_all({sweeps, label, view, by, a.layers}, map, what, a, steps, out, q, load);
+  sweep_all({sweeps, label, view, by, a.layers}, map, what, view, steps, out, q);
 }
 
 }  // namespace
@@ -806,41 +814,26 @@ hit tile_map::cast_nearest(const segment& s, const query& q) const noexcept {
 
 void tile_map::sweep_nearest(const boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_view(detail::label_of(detail::kind::corners, 2), *this, detail::tiled::form::corners, a, steps, out, q,
-             [&](std::size_t i) {
-               return box2{{a.min_x[i], a.min_y[i]}, {a.max_x[i], a.max_y[i]}};
-             });
+  sweep_view(detail::label_of(detail::kind::corners, 2), *this, detail::tiled::form::corners, a, steps, out, q);
 }
 void tile_map::sweep_nearest(const centred_boxes& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_view(detail::label_of(detail::kind::centred, 2), *this, detail::tiled::form::centred, a, steps, out, q,
-             [&](std::size_t i) { return around(a.x[i], a.y[i], a.half_x[i], a.half_y[i]); });
+  sweep_view(detail::label_of(detail::kind::centred, 2), *this, detail::tiled::form::centred, a, steps, out, q);
 }
 void tile_map::sweep_nearest(const circles& a, const motions& steps, const hit_columns& out,
                              const query& q) const noexcept {
-  sweep_view(detail::label_of(detail::kind::circle, 2), *this, detail::tiled::form::discs, a, steps, out, q,
-             [&](std::size_t i) {
-               return circle_at<2>{{a.x[i], a.y[i]}, a.radius[i]};
-             });
+  sweep_view(detail::label_of(detail::kind::circle, 2), *this, detail::tiled::form::discs, a, steps, out, q);
 }
 void tile_map::cast_nearest(const segments& s, const hit_columns& out, const query& q) const noexcept {
   const motions steps{.dx = s.dx, .dy = s.dy};
   query each = q;  // has the size itself
   each.padding = {};
-  const auto start = [&](std::size_t i) { return start_of(s.x[i], s.y[i], q); };
   const std::array<column, 4> columns = s.columns();
-  const asked from{casts, detail::label_of(detail::kind::segment, 2), columns, {}, s.layers};
-  if (detail::thickens<2>(q.padding))
-    sweep_all(from, *this, detail::tiled::form::centred,
-              centred_boxes{.x = s.x,
-                            .y = s.y,
-                            .half_x = detail::half_extent(q.padding.x),
-                            .half_y = detail::half_extent(q.padding.y),
-                            .layers = s.layers},
-              steps, out, each, start);
-  else
-    sweep_all(from, *this, detail::tiled::form::spots, points{.x = s.x, .y = s.y, .layers = s.layers}, steps, out, each,
-              start);
+  const bool thick = detail::thickens<2>(q.padding);
+  const std::array<column, 4> shape{s.x, s.y, detail::half_extent(q.padding.x), detail::half_extent(q.padding.y)};
+  sweep_all({casts, detail::label_of(detail::kind::segment, 2), columns, {}, s.layers}, *this,
+            thick ? detail::tiled::form::centred : detail::tiled::form::spots, std::span(shape).first(thick ? 4 : 2),
+            steps, out, each);
 }
 
 }  // namespace hitscan
