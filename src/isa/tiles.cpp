@@ -13,8 +13,8 @@
 //
 // A ray that is longer goes from tile to tile, all in step, to the first that is solid, of which then is asked.
 //
-// Left open, for the code that goes one by one: other long motions, corners, a hair's breadth, and walkers that start in
-// overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some
+// Left open, for the code that goes one by one: other long motions, corners, a hair's breadth, and walkers that start
+// in overlap or have to give way where centres round, or come to an edge of tiles near some that are solid from some
 // sides; of those in a level also who is near such tiles at all, meets what may be a seam, or is put down on a floor.
 #include "../tiles/tiled.hpp"
 
@@ -198,26 +198,26 @@ template <class A> struct movers {
   }
   // Rays that start inside the map, from tile to tile as a line is drawn (Amanatides and Woo 1987):
   //
-  //      +---+---+--*+         when the next line of either axis is crossed, as a part of the motion: the sooner of both
-  //      |   | *|    |         is next. Left open: whoever starts or ends near a line, or comes near a corner.
+  //      +---+---+--*+      when the next line of either axis is crossed, as a part of the motion: the sooner of both
+  //      |   | *|    |      is next. Left open: whoever starts near a line, or comes near a corner.
   //      +-*-+---+---+
   //
   // A place in tiles is good to 3u of it, u = 2^-24, and the lines, which are rounded, to u of twice that and of the
   // origin: within 8u of all that. Times that follow from both are good to as much of the motion, and a few u.
   // Keeps those who come to something solid, alone with that, and returns who is left open.
-  ONCE u32 march(const V (&at)[2], const V (&d)[2], u32 these, u32 number, bool from_inside, float end) {
+  ONCE u32 march(const V (&at)[2], const V (&d)[2], u32 these, u32 number, float end) {
     using I = ints<A>;
     // Line c of axis k is crossed at base + c each, and as an integer's bits: how far it is to the next tile there.
     V cell[2], turn[2], base[2], each[2], step[2], doubt(0x1p-20f), stop(2.f);
     F fine = V(0.f) == V(0.f);
     for (int k = 0; k < 2; ++k) {
-      const V near(room[k] * .25f), way = d[k] * V(per_unit[k]), length = magnitude(way),
-                                    p = (at[k] - V(origin[k])) * V(per_unit[k]);
-      const F back = way<V(0.f), moves = length> V(0.f);
+      const V near(room[k] * .25f), way = d[k] * V(per_unit[k]), length = magnitude(way);
+      const V p = (at[k] - V(origin[k])) * V(per_unit[k]);
+      const F back = way < V(0.f), moves = way != V(0.f);
       fine = fine & (p > near) & (p < V(count[k]) - near);
       cell[k] = xsimd::to_float(truncated(xsimd::select(fine, p, V(0.f))));
       const V in = p - cell[k], pace = quotient(V(1.f), length);
-      fine = fine & (in > near) & (in < V(1.f) - near);
+      fine = fine & (in > near) & (in < V(1.f) - near) & (length <= V(largest));
       doubt = doubt + xsimd::select(moves, (near + near) * pace, V(0.f));
       turn[k] = xsimd::select(back, V(-1.f), V(1.f));
       each[k] = xsimd::select(moves, turn[k] * pace, V(0.f));
@@ -226,22 +226,20 @@ template <class A> struct movers {
       const std::int32_t one = k == 0 ? 1 : (std::int32_t)on.width;
       step[k] = xsimd::select(back, V(word_as_float((u32)-one)), V(word_as_float((u32)one)));
     }
-    for (int k = 0; k < 2; ++k) fine = fine & ((each[k] == V(0.f)) | (magnitude(each[k]) > doubt * V(4.f)));
     u32 going = bits(fine) & these, found = 0, open = these & ~going;
-    const V last = V(end) - doubt, beyond = V(end) + doubt;
+    const V beyond = V(end) + doubt;  // what is found before that, but not in time, is told by meet()
     I i = truncated(cell[1]) * I((std::int32_t)on.width) + truncated(cell[0]);
-    for (bool begin = true; going; begin = false) {
+    while (going) {
       u32 odd;
       const I tile = tiles_at<A>(on, i, odd);
       const u32 some = (bits(tile != I(0)) | odd) & going;
       if (some) {
         const u32 solid = bits((tile & I((std::int32_t)tile_solid)) != I(0)) & some & ~odd;
-        found |= begin && !from_inside ? 0 : solid, open |= begin && !from_inside ? some : some & ~solid;
-        going &= ~some;
+        found |= solid, open |= some & ~solid, going &= ~some;
       }
       const V t0 = base[0] + cell[0] * each[0], t1 = base[1] + cell[1] * each[1], next = ordered_min(t0, t1);
-      const F ended = (next > beyond) | ~(next < stop), unsure = (next > last) | (magnitude(t0 - t1) <= doubt);
-      open |= going & bits(unsure & ~ended), going &= ~bits(ended | unsure);
+      const F close = magnitude(t0 - t1) <= doubt, ended = (next > beyond) | ~((next < stop) | close);
+      open |= going & bits(close & ~ended), going &= ~bits(ended | close);
       const F goes = lanes_of_bits<A>(going), first_axis = goes & (t0 < t1), second_axis = goes & ~(t0 < t1);
       cell[0] = cell[0] + xsimd::select(first_axis, turn[0], V(0.f));
       cell[1] = cell[1] + xsimd::select(second_axis, turn[1], V(0.f));
@@ -457,7 +455,7 @@ template <class A> u32 sweep_all(const sweep_request& r) noexcept {
     const auto who = m.look(low, high, d, {low[0], high[0], low[1], high[1]}, there, i, false);
     u32 left = who.open;
     if (r.what == form::spots && who.far)
-      left = (left & ~who.far) | m.march(low, d, who.far, i, r.from_inside, r.until < 1 ? r.until : 1);
+      left = (left & ~who.far) | m.march(low, d, who.far, i, r.until < 1 ? r.until : 1);
     open = put_open(r.open, open, left, i);
   }
   m.fill_up();

@@ -255,15 +255,16 @@ inline closest3 closest_of(const request& r) noexcept {
 inline bool distances_among(const std::uint64_t* asked, const request& r, float limit, float* out,
                             std::uint64_t* near) noexcept {
   return with_asker(r, [&]<class Shape>(const Shape& a) {
+    const bool fine = sound(a);
     for (std::size_t i = 0; i < r.n; ++i) {
       out[i] = HUGE_VALF;
       if (asked && !(asked[i / 64] >> i % 64 & 1)) continue;
       Shape b;
       read(r.b, at_item{i}, b);
-      out[i] = distance_of(a, b);
+      if (fine && sound(b)) out[i] = distance(between(a, b, false), a.radius, b.radius);
       if (near && out[i] <= limit) near[i / 64] |= std::uint64_t{1} << i % 64;
     }
-    return sound(a);
+    return fine;
   });
 }
 inline bool distances(const request& r, float limit, bool, float* out, std::uint64_t* near) noexcept {

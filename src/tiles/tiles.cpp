@@ -670,8 +670,8 @@ struct asked {
   }
 };
 
-// `shape`: the columns of that form. For as many as there are, or, where nobody looks at columns, as are in the shortest
-// of them.
+// `shape`: the columns of that form. For as many as there are, or, where nobody looks at columns, as are in the
+// shortest of them.
 void sweep_all(const asked& from, const tile_map& map, detail::tiled::form what, std::span<const column> shape,
                const motions& steps, const hit_columns& out, const query& q) noexcept {
   const detail::default_float_state here;

@@ -411,6 +411,90 @@ TEST(tiles, batches_of_any_length_on_every_isa_give_the_bits_of_one_at_a_time) {
   }
 }
 
+// From tile to tile in registers: along axes and diagonals, from lines and past corners an ulp inside or beside, off
+// the map and to its last tile.
+TEST(tiles, long_rays_on_every_isa_get_the_bits_of_one_at_a_time) {
+  rng r(56);
+  std::size_t hits = 0, total = 0;
+  for (std::size_t round = 0; round < cases(6000); ++round) {
+    constexpr float sizes[] = {1, 16, 0.1f, 3, 7.3f};
+    const std::uint32_t width = 1 + r.below(r.one_in(8) ? 2000 : 60), height = 1 + r.below(r.one_in(3) ? 3 : 60),
+                        one_in = r.one_in(2) ? 4 : 60;
+    std::vector<std::uint8_t> tiles(width * height);
+    std::vector<std::uint64_t> bits(tiles.size() / 64 + 1);
+    const bool sides = r.one_in(4);
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      tiles[i] = r.one_in(one_in)       ? hs::tile_solid
+                 : sides && r.one_in(9) ? static_cast<std::uint8_t>(2u << r.below(4))
+                                        : 0;
+      if (tiles[i] == hs::tile_solid) bits[i / 64] |= std::uint64_t{1} << i % 64;
+    }
+    hs::tile_map map{.width = width, .height = height, .cell = {sizes[r.below(5)], sizes[r.below(5)]}};
+    if (r.one_in(2)) map.origin = {map.cell.x * r.real(-1000, 1000), map.cell.y * r.real(-1000, 1000)};
+    if (r.one_in(4))
+      map.bits = bits;
+    else
+      map.tiles = tiles;
+    const auto place = [&](float x, float y) {
+      return hs::vec2{map.origin.x + map.cell.x * x, map.origin.y + map.cell.y * y};
+    };
+    const auto across = static_cast<float>(width), down = static_cast<float>(height);
+    hs::query q{.touch = r.one_in(3) ? hs::touching::hits : hs::touching::misses,
+                .start = r.one_in(2) ? hs::start_overlap::hits : static_cast<hs::start_overlap>(r.below(3))};
+    if (r.one_in(4)) q.until = r.real(0, 1.1f);
+    const std::size_t n = 1 + r.below(90);
+    segment_columns<2> rays;
+    for (std::size_t i = 0; i < n; ++i) {
+      hs::vec2 from = place(across * r.real(-0.02f, 1.02f), down * r.real(-0.02f, 1.02f));
+      if (r.one_in(6))
+        from =
+            place(std::floor(across * r.real(0, 1)) + 0.5f, std::floor(down * r.real(0, 1)) + (r.one_in(2) ? 0.5f : 0));
+      const float length = r.one_in(2) ? r.real(0, 12) : r.real(0, 150), angle = r.real(0, 6.3f);
+      hs::vec2 by{map.cell.x * length * std::cos(angle), map.cell.y * length * std::sin(angle)};
+      const auto line = [&](int k) {  // one of them, as a rule a near one
+        const float there = (from[k] - map.origin[k]) / map.cell[k] + (r.one_in(4) ? r.real(-150, 150) : r.real(-9, 9));
+        return map.origin[k] + map.cell[k] * std::floor(there);
+      };
+      switch (r.below(7)) {
+        case 0: by[static_cast<int>(r.below(2))] = r.one_in(2) ? 0.0f : -0.0f; break;
+        case 1: by.y = (r.one_in(2) ? 1.0f : -1.0f) * by.x / map.cell.x * map.cell.y; break;
+        case 2: {  // through the corner of a tile, and on
+          const hs::vec2 corner{line(0), line(1)};
+          by = r.one_in(2) ? 2.0f * (corner - from) : corner - from;
+          for (std::uint32_t k = r.below(3); k > 0; --k) by.x = r.one_in(2) ? one_ulp_up(by.x) : one_ulp_down(by.x);
+          break;
+        }
+        case 3: {  // to a line
+          const int k = r.whole(0, 1);
+          by[k] = line(k) - from[k];
+          for (std::uint32_t ulps = r.below(3); ulps > 0; --ulps)
+            by[k] = r.one_in(2) ? one_ulp_up(by[k]) : one_ulp_down(by[k]);
+          break;
+        }
+        case 4:
+          if (r.one_in(4)) by = r.real(10, 1e5f) * by;
+          if (r.one_in(16)) by[r.whole(0, 1)] = r.one_in(2) ? 3e38f : -3e38f;
+      }
+      rays.push({from, by});
+    }
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      records<2> out(n);
+      map.cast_nearest(rays.view(), out.columns(), q);
+      for (std::size_t i = 0; i < n; ++i) {
+        const hs::hit truth = map.cast_nearest(rays[i], q);
+        ASSERT_TRUE(same(out[i], truth)) << "round " << round << " on " << hs::name(which) << ", " << i << " of " << n
+                                         << ": " << trial::text(out[i]) << " is not " << trial::text(truth);
+        hits += static_cast<bool>(truth), ++total;
+      }
+    }
+  }
+  if (trial::whole_run()) {
+    EXPECT_GT(hits, total / 5);
+    EXPECT_LT(hits, total - total / 5);
+  }
+}
+
 // Ways past the corners of tiles, an ulp inside or beside: here the filter of the lanes must leave room for its
 // rounding.
 TEST(tiles, what_is_aimed_at_the_corners_of_tiles_gets_the_bits_of_one_at_a_time_on_every_isa) {

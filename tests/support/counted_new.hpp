@@ -15,9 +15,12 @@ inline std::atomic<std::size_t> allocations{0};
 // The largest alignment asked for; and the sum of those of all that is there, which is wrong ever after once something
 // is given back by another one than it was asked by.
 inline std::atomic<std::size_t> widest{0}, alignments{0};
+// Memory has run out for whoever asks for more than that.
+inline std::atomic<std::size_t> most_at_once{static_cast<std::size_t>(-1)};
 
 inline void* counted(std::size_t size, std::size_t alignment) {
   ++allocations;
+  if (size > most_at_once) throw std::bad_alloc();
   const std::size_t whole = (size + alignment) / alignment * alignment;
 #if defined(_WIN32)
   if (void* const p = _aligned_malloc(whole, alignment)) return p;

@@ -564,4 +564,115 @@ TEST(first_hits, of_many_on_layers_of_whom_few_are_near) {
   });
 }
 
+// Where they are at the start has been sorted by another question: it says nothing of where they are later.
+TEST(first_hits, of_few_among_items_that_move_do_not_go_by_where_these_start) {
+  rng r(12);
+  const auto items = draw_crowd<2>(layout::uniform, 4000, 2500, 300, r),
+             few = draw_crowd<2>(layout::uniform, 40, 2500, 9, r);
+  std::vector<hs::index> brute(40), grid(40), first(40), second(40);
+  on_every_isa([&] {
+    hs::world w;
+    w.rebuild(hs::moving(items.boxes(false), items.steps()));
+    w.overlap_pairs(few.boxes(false), {first, second}, {.by = hs::method::grid});
+    w.sweep_nearest(few.boxes(false), few.steps(), {.index = brute}, {.by = hs::method::brute});
+    w.sweep_nearest(few.boxes(false), few.steps(), {.index = grid}, {.by = hs::method::grid});
+    EXPECT_EQ(grid, brute);
+  });
+}
+
+// A gap of 2^-149 divided by a step of 2^20 is no float: that they overlap at the start is told by the gap's sign.
+TEST(first_hits, of_movers_at_zero_start_in_tiny_overlaps) {
+  constexpr std::size_t n = 64;
+  constexpr float tiny = std::numeric_limits<float>::denorm_min();
+  box_columns<2> walls, movers;
+  vectors<2> steps;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float y = static_cast<float>(8 * i) + 1;
+    const bool apart = i % 2;
+    walls.push({{apart ? tiny : -tiny, y}, {5, y + 2}}), movers.push({{-1, y}, {0, y + 2}}),
+        steps.push({0x1p20f, 0.5f});
+  }
+  records<2> right(n), got(n);
+  on_every_isa([&] {
+    all_ways them;
+    them.fill(walls.view());
+    for (const hs::touching touch : {hs::touching::misses, hs::touching::hits}) {
+      const hs::query q{.touch = touch};
+      hs::sweep_nearest(movers.view(), steps.as_motions(), walls.view(), right.columns(), by_reference(q));
+      them.each([&](world_by& w, const char* name) {
+        hs::hit_columns out = got.columns();
+        out.normal_x = out.normal_y = out.position_x = out.position_y = {};
+        w.sweep_nearest(movers.view(), steps.as_motions(), out, q);
+        for (std::size_t i = 0; i < n; ++i)
+          EXPECT_TRUE(got.index[i] == right.index[i] && same_bits(got.time[i], right.time[i]) &&
+                      got.flags[i] == right.flags[i])
+              << name << ", " << i;
+      });
+    }
+  });
+}
+
+// Points at -0, beside which they stay.
+TEST(first_hits, of_points_at_minus_zero_are_there) {
+  constexpr std::size_t n = 128;
+  std::vector<float> x(n), y(n, -0.0f), dx(n), dy(n, -0.0f);
+  box_columns<2> walls;
+  for (std::size_t i = 0; i < n; ++i)
+    x[i] = static_cast<float>(i), dx[i] = 0.75f, walls.push({{x[i] + 0.5f, -1}, {x[i] + 0.6f, i % 2 ? 1.0f : -0.0f}});
+  const hs::points who{.x = x, .y = y};
+  records<2> right(n), got(n);
+  on_every_isa([&] {
+    all_ways them;
+    them.fill(walls.view());
+    const hs::query q{.touch = hs::touching::hits};
+    hs::sweep_nearest(who, hs::motions{.dx = dx, .dy = dy}, walls.view(), right.columns(), by_reference(q));
+    them.each([&](world_by& w, const char* name) {
+      w.sweep_nearest(who, hs::motions{.dx = dx, .dy = dy}, got.columns(), q);
+      for (std::size_t i = 0; i < n; ++i) {
+        EXPECT_EQ(got[i], right[i]) << name << ", " << i;
+        EXPECT_EQ(std::signbit(got[i].position.y), std::signbit(right[i].position.y)) << name << ", " << i;
+      }
+    });
+  });
+}
+
+// Of a list of thousands the places of two do not fit into one float.
+TEST(first_hits, of_long_ways_among_thousands_of_specks) {
+  rng r(14);
+  constexpr std::size_t n = 300, m = 9000;
+  circle_columns<2> specks;
+  vectors<2> from, steps;
+  for (std::size_t i = 0; i < m; ++i) specks.push({{r.real(0, 1000), r.real(0, 1000)}, 0.05f});
+  for (std::size_t i = 0; i < n; ++i) {
+    from.push(hs::vec2{r.real(100, 900), r.real(100, 900)});
+    steps.push(hs::vec2{r.one_in(2) ? 600.0f : -600.0f, r.one_in(2) ? 500.0f : -500.0f});
+  }
+  std::vector<hs::index> brute(n), grid(n);
+  on_every_isa([&] {
+    hs::world w;
+    w.rebuild(specks.view());
+    w.sweep_nearest(from.as_points(), steps.as_motions(), {.index = brute}, {.by = hs::method::brute});
+    w.sweep_nearest(from.as_points(), steps.as_motions(), {.index = grid}, {.by = hs::method::grid});
+    EXPECT_EQ(grid, brute);
+  });
+  EXPECT_GT(n - static_cast<std::size_t>(std::count(brute.begin(), brute.end(), hs::none)), n / 4);
+}
+
+// No time is before one that is no number.
+TEST(first_hits, until_no_number_are_none) {
+  rng r(13);
+  const auto items = draw_crowd<2>(layout::uniform, 500, 300, 0, r),
+             who = draw_crowd<2>(layout::uniform, 100, 300, 30, r);
+  std::vector<hs::index> got(100);
+  on_every_isa([&] {
+    all_ways them;
+    them.fill(items.boxes(false));
+    them.each([&](world_by& w, const char* name) {
+      std::fill(got.begin(), got.end(), 7u);
+      w.sweep_nearest(who.boxes(false), who.steps(), {.index = got}, {.until = not_a_number});
+      EXPECT_EQ(got, std::vector<hs::index>(100, hs::none)) << name;
+    });
+  });
+}
+
 }  // namespace

@@ -12,6 +12,7 @@
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 #include "../support/random.hpp"
+#include "../support/worlds.hpp"
 
 namespace {
 
@@ -602,6 +603,94 @@ TEST(pairs, of_long_ways_are_told_once) {
   for (auto* const column : {&a, &b, &c, &d}) column->resize(brute);  // behind that is no answer
   EXPECT_EQ(a, c);
   EXPECT_EQ(b, d);
+}
+
+TEST(pairs, that_meet_are_no_more_than_there_are_times_for) {
+  rng r(8);
+  const auto some = draw_crowd<2>(layout::uniform, 200, 100, 20, r),
+             more = draw_crowd<2>(layout::uniform, 100, 100, 20, r);
+  hs::world one, two;
+  one.rebuild(hs::moving(some.boxes(false), some.steps()));
+  two.rebuild(hs::several(hs::moving(some.boxes(false), some.steps()), hs::moving(more.circles(false), more.steps())));
+  std::vector<hs::index> first(9), second(9), right(9);
+  std::vector<float> time(9);
+  for (const hs::world* const w : {&one, &two})
+    for (const hs::method by : {hs::method::brute, hs::method::grid}) {
+      const auto ask = [&](std::size_t room, bool theirs) {
+        std::fill(time.begin(), time.end(), -1.0f);
+        const hs::meeting_columns out{first, second, std::span(time).first(room)};
+        const hs::query q{.by = by};
+        return theirs ? w->sweep_pairs(more.boxes(false), more.steps(), out, q) : w->sweep_pairs(out, q);
+      };
+      for (const bool theirs : {false, true}) {
+        const std::size_t total = ask(9, theirs).total;
+        right = first;
+        ASSERT_GT(total, 9u);
+        const hs::found_pairs got = ask(5, theirs);
+        EXPECT_EQ(got.written, 5u);
+        EXPECT_EQ(got.total, total);
+        EXPECT_TRUE(std::equal(got.pairs.first.begin(), got.pairs.first.end(), right.begin()));
+        EXPECT_TRUE(std::all_of(time.begin() + 5, time.end(), [](float t) { return t == -1; }));
+        EXPECT_TRUE(std::all_of(time.begin(), time.begin() + 5, [](float t) { return t >= 0; }));
+      }
+    }
+}
+
+// The last part of a way that leaves the floats ends where these do.
+TEST(pairs, of_ways_that_leave_the_floats_are_found_up_to_there) {
+  box_columns<2> items, movers;
+  vectors<2> steps;
+  rng r(4);
+  for (int y = 0; y < 64; ++y)
+    for (int x = 0; x < 64; ++x) {
+      const float left = -3.35e38f + 3.3e36f * static_cast<float>(x), low = 3.3e36f * static_cast<float>(y);
+      items.push(hs::box{{left, low}, {left + 1e36f, low + 1e36f}});
+    }
+  for (int i = 0; i < 100; ++i) {
+    const hs::vec2 at{r.real(-1.5f, -1.4f) * 1e38f, r.real(0.2f, 1.8f) * 1e38f};
+    movers.push(hs::box{at, {at.x + 1e36f, at.y + 1e36f}});
+    steps.push(hs::vec2{r.real(-2.5f, -1.9f) * 1e38f, r.real(-0.2f, 0.2f) * 1e38f});
+  }
+  hs::world w;
+  w.rebuild(items.view());
+  const std::size_t n = 100 * 4096;
+  std::vector<hs::index> a(n), b(n), c(n), d(n);
+  const std::size_t brute =
+      w.sweep_pairs(movers.view(), steps.as_motions(), {.first = a, .second = b}, {.by = hs::method::brute}).total;
+  const std::size_t grid =
+      w.sweep_pairs(movers.view(), steps.as_motions(), {.first = c, .second = d}, {.by = hs::method::grid}).total;
+  EXPECT_GT(brute, 0u);
+  ASSERT_EQ(brute, grid);
+  for (auto* const column : {&a, &b, &c, &d}) column->resize(brute);
+  EXPECT_EQ(a, c);
+  EXPECT_EQ(b, d);
+}
+
+// Lists of more than 256 are ordered by marks, which are clear at first, whatever an earlier question counted there.
+TEST(grid, orders_long_lists_in_memory_that_was_used_before) {
+  constexpr std::size_t n = 500, room = 640 * 640;
+  box_columns<2> crowd, items, asking;
+  for (std::size_t i = 0; i < 640; ++i) crowd.push({{0, 0}, {1, 1}});
+  for (std::size_t i = 0; i < n; ++i) {
+    const float x = static_cast<float>(i % 25), y = static_cast<float>(i / 25);
+    items.push({{x, y}, {x + 0.5f, y + 0.5f}}), asking.push(i + 1 < n ? items[i] : box_of<2>{{0, 0}, {99, 99}});
+  }
+  std::vector<hs::index> first(room), second(room), right_first(room), right_second(room);
+  on_every_isa([&] {
+    hs::workspace space;
+    hs::world before, w;
+    before.rebuild(crowd.view()), w.rebuild(items.view());
+    EXPECT_EQ(before.overlap_pairs(crowd.view(), {first, second}, {.by = hs::method::grid}, space).total, room);
+    const std::size_t right =
+        w.overlap_pairs(asking.view(), {right_first, right_second}, {.by = hs::method::brute}).total;
+    std::fill(second.begin(), second.end(), 7u);
+    const hs::pair_columns out{first, std::span(second).first(right)};
+    ASSERT_EQ(w.overlap_pairs(asking.view(), out, {.by = hs::method::grid}, space).total, right);
+    EXPECT_EQ(std::count(second.begin() + static_cast<std::ptrdiff_t>(right), second.end(), 7u),
+              static_cast<std::ptrdiff_t>(room - right));
+    EXPECT_TRUE(std::equal(first.begin(), first.begin() + right, right_first.begin()));
+    EXPECT_TRUE(std::equal(second.begin(), second.begin() + right, right_second.begin()));
+  });
 }
 
 }  // namespace

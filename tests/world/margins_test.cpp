@@ -222,4 +222,96 @@ TEST(margins, of_hulls_keep_what_the_sums_of_their_bounds_round_away) {
   }
 }
 
+// The half axes of a rotated box are rounded, here upward, so that its corner is at 0 where products of doubles end
+// short of it: by a share of what is added up, and where numbers are tiny by nearly one.
+TEST(margins, of_rotated_boxes_keep_what_their_rounded_axes_reach) {
+  constexpr std::size_t n = 100;
+  std::vector<float> y;
+  box_columns<2> boxes;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float at = static_cast<float>(8 * i);
+    y.push_back(at), boxes.push({{0, at - 0.5f}, {4, at + 0.5f}});
+  }
+  constexpr float smallest = std::numeric_limits<float>::denorm_min();
+  float longer = 1.1f;
+  while (double{1.3f * longer} - double{1.3f} * double{longer} < 0x1p-26) longer = std::nextafter(longer, 2.0f);
+  const hs::query q{.touch = hs::touching::hits};
+  std::vector<hs::index> all(n), first(n), second(n);
+  std::iota(all.begin(), all.end(), 0u);
+  for (const float half : {1.3f, smallest}) {
+    const float axis = half > 1 ? longer : 0.6f;
+    const hs::obbs turned{
+        .x = -2 * (half * axis), .y = y, .half_x = half, .half_y = half, .axis_x = axis, .axis_y = axis};
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      const auto expect_all = [&](const auto& items, const auto& who, const char* what) {
+        all_ways them;
+        them.fill(items);
+        them.each([&](world_by& w, const char* name) {
+          EXPECT_EQ(w.overlap_pairs(who, {first, second}, q).total, n) << what << name << " on " << hs::name(which);
+          EXPECT_EQ(first, all) << what << name << " on " << hs::name(which);
+          EXPECT_EQ(second, all) << what << name << " on " << hs::name(which);
+        });
+      };
+      expect_all(turned, boxes.view(), half > 1 ? "rotated boxes, " : "tiny ones, ");
+      expect_all(boxes.view(), turned, "boxes, ");
+    }
+  }
+}
+
+// By a corner, which they touch and do not hit, to a wall behind it.
+TEST(margins, of_cells_let_pass_by_a_corner_who_hits_what_is_behind_it) {
+  rng r(15);
+  const std::size_t n = 2000;
+  box_columns<2> movers, walls;
+  vectors<2> steps;
+  for (std::size_t i = 0; i < n; ++i) {
+    const float y = 100 * static_cast<float>(i % 64), x = 200 * static_cast<float>(i / 64);
+    const auto a = static_cast<float>(r.whole(1, 9)), b = static_cast<float>(r.whole(1, 9)),
+               k = static_cast<float>(r.whole(1, 5));
+    movers.push({{x, y}, {x + 1, y + 1}});
+    steps.push(hs::vec2{7 * a, 7 * b});
+    // Its lower right corner passes the upper left one of a box, or the other way round.
+    if (r.one_in(2))
+      walls.push({{x + 1 + k * a, y + k * b - 3}, {x + 60, y + k * b}});
+    else
+      walls.push({{x + k * a - 3, y + 1 + k * b}, {x + k * a, y + 80}});
+    walls.push({{x + 6.5f * a + 1, y + 6.5f * b}, {x + 90, y + 6.5f * b + 9}});
+  }
+  std::vector<hs::index> brute(n), grid(n);
+  on_every_isa([&] {
+    hs::world w;
+    w.rebuild(walls.view());
+    w.sweep_nearest(movers.view(), steps.as_motions(), {.index = brute}, {.by = hs::method::brute});
+    w.sweep_nearest(movers.view(), steps.as_motions(), {.index = grid}, {.by = hs::method::grid});
+    EXPECT_EQ(grid, brute);
+  });
+}
+
+// A ray begins where the top of a circle is rounded to, and goes up less than the circle does beyond that.
+TEST(margins, of_circles_keep_what_their_rounded_edges_lose) {
+  rng r(9);
+  circle_columns<2> balls;
+  vectors<2> from, steps;
+  while (balls.size() < 64) {
+    const float y = r.real(1, 2), radius = r.real(0.2f, 0.6f), x = 8 * static_cast<float>(balls.size());
+    const float top = y + radius;
+    const double lost = double{y} + double{radius} - double{top};
+    if (lost < 0x1p-25) continue;
+    balls.push({{x, y}, radius}), from.push(hs::vec2{x - 1, top}), steps.push(hs::vec2{2, static_cast<float>(lost)});
+  }
+  const std::size_t n = balls.size();
+  std::vector<hs::index> right(n), got(n);
+  hs::sweep_nearest(from.as_points(), steps.as_motions(), balls.view(), {.index = right}, {.on = hs::isa::scalar});
+  EXPECT_EQ(std::count(right.begin(), right.end(), hs::none), 0);
+  on_every_isa([&] {
+    all_ways them;
+    them.fill(balls.view());
+    them.each([&](world_by& w, const char* name) {
+      w.sweep_nearest(from.as_points(), steps.as_motions(), {.index = got}, {});
+      EXPECT_EQ(got, right) << name;
+    });
+  });
+}
+
 }  // namespace

@@ -630,4 +630,23 @@ TEST(mixed, first_hits_that_do_not_fit_are_not_written) {
   }
 }
 
+// Memory runs out while it is built: nothing is left of what was there, in any view.
+TEST(mixed, is_empty_when_there_is_no_memory_for_its_views) {
+  rng r(34);
+  const crowd<2> few = draw_crowd<2>(layout::uniform, 20, 60, 0, r),
+                 many = draw_crowd<2>(layout::uniform, 5000, 60, 0, r);
+  for (const bool first : {false, true}) {
+    hs::world w;
+    w.rebuild(hs::several(few.boxes(false), few.circles(false), few.points()));
+    most_at_once = 10000;
+    EXPECT_THROW(first ? w.rebuild(many.boxes(false)) : w.rebuild(hs::several(few.boxes(false), many.circles(false))),
+                 std::bad_alloc);
+    most_at_once = static_cast<std::size_t>(-1);
+    EXPECT_EQ(w.size(), 0u);
+    std::vector<hs::index> item(20, 7u);
+    w.nearest(few.points(), 99, {item});
+    EXPECT_EQ(item, std::vector<hs::index>(20, hs::none));
+  }
+}
+
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <hitscan/hitscan.hpp>
+#include <numeric>
 
 #include "../support/differential.hpp"
 #include "../support/worlds.hpp"
@@ -319,6 +320,94 @@ TEST(nearest, writes_only_what_is_wanted_and_finds_nothing_in_nothing) {
   EXPECT_EQ(g.nearest_k(one, 0, 100, {starts}), 0u);
   EXPECT_EQ(starts, (std::vector<std::size_t>{0, 0}));
   EXPECT_EQ(g.nearest_k(one, 100, infinity, {starts}), 3u);
+}
+
+// Several are as far away as floats can tell: doubles say which is nearest, of one who asks and of many.
+TEST(nearest, tells_those_apart_that_are_almost_as_far) {
+  rng r(6);
+  constexpr std::size_t m = 12;
+  for (int round = 0; round < 60; ++round) {
+    std::vector<float> x, y;
+    double best = INFINITY;
+    hs::index right = hs::none;
+    for (std::size_t i = 0; i < m; ++i) {
+      const double angle = double{r.real(0, 6.28f)};
+      x.push_back(static_cast<float>(5 * std::cos(angle))), y.push_back(static_cast<float>(5 * std::sin(angle)));
+      const double sum = double{x[i]} * double{x[i]} + double{y[i]} * double{y[i]};
+      if (sum < best) best = sum, right = static_cast<hs::index>(i);
+    }
+    on_every_isa([&] {
+      hs::world w;
+      w.rebuild(hs::points{x, y});
+      for (const std::size_t n : {1, 80}) {
+        const std::vector<float> zero(n);
+        std::vector<hs::index> got(n);
+        w.nearest(hs::points{zero, zero}, 99, {got});
+        EXPECT_EQ(got, std::vector<hs::index>(n, right));
+      }
+    });
+  }
+}
+
+TEST(nearest, of_circles_of_which_the_last_is_larger) {
+  std::vector<float> x(100), radius(100, 1.0f);
+  std::iota(x.begin(), x.end(), 0.0f);
+  for (float& at : x) at *= 10;
+  radius.back() = 695;
+  std::vector<hs::index> got(100);
+  std::vector<float> far(100);
+  on_every_isa([&] {
+    hs::world w;
+    w.rebuild(hs::circles{.x = x, .y = 0.0f, .radius = radius});
+    w.nearest(hs::points{x, 3.0f}, 99, {got, far});
+    for (std::size_t i = 0; i < 100; ++i) {
+      EXPECT_EQ(got[i], i < 30 ? i : far[i] == 0 ? 99u : i) << i << far[i];
+      EXPECT_EQ(far[i], i < 30 ? 2.0f : 0.0f) << i;
+    }
+  });
+}
+
+// Lists as long as their shorter column; those of one column alone.
+TEST(nearest, lists_of_several_views_fit_into_columns_of_any_length) {
+  rng r(7);
+  const auto a = draw_crowd<2>(layout::uniform, 60, 50, 0, r), b = draw_crowd<2>(layout::uniform, 60, 50, 0, r);
+  hs::world w;
+  w.rebuild(hs::several(a.boxes(false), b.circles(false)));
+  constexpr std::size_t n = 20, room = 60;
+  std::vector<float> x(n), y(n);
+  for (std::size_t i = 0; i < n; ++i) x[i] = r.real(0, 50), y[i] = r.real(0, 50);
+  std::vector<hs::index> item(room), some(room);
+  std::vector<float> far(room), farther(room);
+  std::vector<std::size_t> starts(n + 1), other(n + 1);
+  on_every_isa([&] {
+    const std::size_t all = w.nearest_k(hs::points{x, y}, 3, 99, {starts, item, far});
+    ASSERT_EQ(all, room);
+    std::fill(farther.begin(), farther.end(), -1.0f);
+    EXPECT_EQ(w.nearest_k(hs::points{x, y}, 3, 99, {other, some, std::span(farther).first(10)}), all);
+    EXPECT_EQ(some, item);
+    EXPECT_TRUE(std::equal(far.begin(), far.begin() + 10, farther.begin()));
+    EXPECT_EQ(std::count(farther.begin(), farther.end(), -1.0f), 50);
+    EXPECT_EQ(w.nearest_k(hs::points{x, y}, 3, 99, {other, {}, farther}), all);
+    EXPECT_EQ(farther, far);
+  });
+}
+
+// Who is no circle has no neighbours, also where lists do not fit.
+TEST(nearest, of_circles_that_are_none_is_nothing_where_lists_do_not_fit) {
+  std::vector<float> x(40), radius(40, 1.0f);
+  std::iota(x.begin(), x.end(), 0.0f);
+  radius[7] = -1, radius[9] = not_a_number;
+  std::vector<hs::index> item(200), some(20);
+  std::vector<std::size_t> starts(41), other(41);
+  on_every_isa([&] {
+    hs::world w;
+    w.rebuild(hs::circles{.x = x, .y = 0.0f, .radius = radius});
+    const std::size_t all = w.nearest_k(5, 99, {starts, item});
+    EXPECT_EQ(starts[8] - starts[7] + starts[10] - starts[9], 0u);
+    EXPECT_EQ(w.nearest_k(5, 99, {other, some}), all);
+    EXPECT_EQ(other, starts);
+    EXPECT_TRUE(std::equal(some.begin(), some.end(), item.begin()));
+  });
 }
 
 }  // namespace

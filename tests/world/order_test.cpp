@@ -131,6 +131,19 @@ TEST(order, leaves_bits_behind_the_last_item_alone) {
   }
 }
 
+// A row of bits is copied in whole words.
+TEST(order, of_bits_takes_scratch_memory_of_whole_words) {
+  std::vector<hs::index> order(65);
+  std::iota(order.begin(), order.end(), 0u);
+  std::vector<std::uint64_t> bits(2);
+  std::vector<std::byte> scratch(16);
+  const auto before = hs::set_breach_handler([](const char*) {});
+  EXPECT_FALSE(hs::apply(order, std::span(scratch).first(15), hs::bit_column{bits}));
+  EXPECT_FALSE(hs::apply(order, std::span(scratch).first(8), hs::bit_column{bits}));
+  EXPECT_TRUE(hs::apply(order, scratch, hs::bit_column{bits}));
+  hs::set_breach_handler(before);
+}
+
 #if !defined(HITSCAN_CHECKS) && defined(NDEBUG)  // a build with checks says so instead
 TEST(order, changes_nothing_that_does_not_fit) {
   std::vector<float> x{1, 2, 3};

@@ -471,4 +471,30 @@ TEST(world, of_nothing_finds_nothing) {
   }
 }
 
+// One shape stands for many, as steps say: each of these goes its own way.
+TEST(world, of_one_shape_that_goes_many_ways) {
+  rng r(21);
+  constexpr std::size_t n = 300;
+  const auto some = draw_crowd<2>(layout::uniform, n, 400, 300, r);
+  const hs::capsules pin{.x = 200.0f, .y = 200.0f, .dx = 6.0f, .dy = 1.0f, .radius = 1.0f};
+  std::vector<hs::index> first(n * n), second(n * n), right_first(n * n), right_second(n * n);
+  on_every_isa([&] {
+    hs::world items, pins;
+    items.rebuild(some.boxes(false));
+    pins.rebuild(hs::moving(pin, some.steps()));
+    ASSERT_EQ(pins.size(), n);
+    const auto ask = [&](const auto& question) {
+      const std::size_t right =
+          question(hs::meeting_columns{right_first, right_second}, hs::query{.by = hs::method::brute}).total;
+      const std::size_t got = question(hs::meeting_columns{first, second}, hs::query{.by = hs::method::grid}).total;
+      ASSERT_EQ(got, right);
+      EXPECT_GT(right, 100u);
+      EXPECT_TRUE(std::equal(first.begin(), first.begin() + got, right_first.begin()));
+      EXPECT_TRUE(std::equal(second.begin(), second.begin() + got, right_second.begin()));
+    };
+    ask([&](const auto& out, const auto& q) { return items.sweep_pairs(pin, some.steps(), out, q); });
+    ask([&](const auto& out, const auto& q) { return pins.sweep_pairs(some.boxes(false), some.steps(), out, q); });
+  });
+}
+
 }  // namespace
