@@ -1,118 +1,38 @@
 // What stands between a lowered request and the engine: the floating-point state, contracts, capacities, empty batches.
 // Every function first sets the state aside and looks at the contract: where that is broken it says so, and writes
 // that nothing was found. Only then the engine is asked.
-#include "../core/contract.hpp"
+#include "run.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <hitscan/detail/forms.hpp>
 
 #include "../core/bits.hpp"
 #include "../core/float_state.hpp"
-#include "../core/forced.hpp"
 #include "../core/items.hpp"
-#include "../core/outputs.hpp"
 #include "../core/strided.hpp"
 #include "../dispatch/engines.hpp"
-#include "few_items.hpp"
 #include "whole_chain.hpp"
 
 namespace hitscan::detail {
 
 const engine& reference_engine() noexcept { return engine_scalar; }
 
+// The other forms of columns with gaps are below.
+outcome nearest_of_strided(const engine& e, const request& r) noexcept {
+  outcome best;
+  float until = r.until;
+  each_block(r, r.n, [&](request& part, std::size_t first) {
+    if (!is_contact(r.test)) part.until = until;
+    const outcome o = e.nearest(part);
+    if (o.index == none || !comes_first(o.time, o.flags, best.index == none, best.time, best.flags, until)) return true;
+    best = o, best.index += static_cast<index>(first);
+    return is_contact(r.test) || until > 0;
+  });
+  return best;
+}
+
 namespace {
-
-// ---- contracts -------------------------------------------------------------------------------------------------
-
-// Does a step go further than motions::longest says? Infinite steps are invalid, not long: they never hit anyhow.
-[[maybe_unused]] bool keeps_promise(const motion& m, std::size_t count, int dims) noexcept {
-  if (!m.present || !(m.longest >= 0)) return true;
-  for (int k = 0; k < dims; ++k) {
-    const feed& steps = m.column[k];
-    for (std::size_t i = 0; i < (steps.data ? count : 1); ++i) {
-      const float step = broad::at(steps, i), length = step < 0 ? 0 - step : step;
-      if (length > m.longest && length - length == 0) return false;
-    }
-  }
-  return true;
-}
-
-// A pass over indices that are read next in any case. Compared as signed numbers in the same order: an old CPU can do
-// that in its registers.
-bool within(const index* which, std::size_t n, const side& s) noexcept {
-  if (!s.spans || s.count > none) return true;  // one value for all: every index has it
-  if (s.count == 0) return n == 0;
-  constexpr std::uint32_t lowest = 0x80000000;
-  const auto last = static_cast<std::int32_t>(static_cast<std::uint32_t>(s.count - 1) ^ lowest);
-  std::int32_t beyond = 0;
-  for (std::size_t i = 0; i < n; ++i) beyond |= -(static_cast<std::int32_t>(which[i] ^ lowest) > last);
-  return beyond == 0;
-}
-
-[[gnu::cold]] void tell(const request& r, const char* form, const char* sentence) noexcept {
-  request told = r;
-  told.breach = sentence;
-  report_breach(told, r.verb, form);
-}
-
-ONCE bool is_broken(const request& r, const char* form) noexcept {
-  if (detail::broken(r, r.verb, form)) return true;
-  if (r.first && !(within(r.first, r.n, r.a) && within(r.second, r.n, r.b))) {
-    tell(r, form, "an index pair points beyond its view");
-    return true;
-  }
-  if constexpr (looks_at_items)
-    if (!keeps_promise(r.da, r.a.count, r.dims) || !keeps_promise(r.db, r.b.count, r.dims))
-      tell(r, form, "a step is longer than motions::longest promises");
-  return false;
-}
-// Is the contract broken? Then that has been told, and the answer is nothing. Only a step that is too long loses hits
-// and no more: it takes a look at every item to see it.
-FORCED bool broken(const request& r, const char* form) noexcept {
-  if constexpr (!checked_build) return false;
-  return (looks_at_items || r.breach || r.first || r.n > none) && is_broken(r, form);
-}
-
-[[gnu::cold]] void report_short(const request& r, const char* form, const char* label, int column,
-                                std::size_t capacity) noexcept {
-  request told = r;
-  told.breach = differs, told.wrong = {label, nullptr, column, -1, capacity, r.n};
-  report_breach(told, r.verb, form);
-}
-
-// Is an output shorter than the batch?
-bool too_short(const request& r, const char* form, const char* label, int column, std::size_t capacity) noexcept {
-  if (!checked_build || r.n <= capacity) [[likely]]
-    return false;
-  report_short(r, form, label, column, capacity);
-  return true;
-}
-
-// ---- outputs ---------------------------------------------------------------------------------------------------
-
-// The request, no longer than what its answers fit into: in a build that looks at nothing it may be.
-class fitted {
- public:
-  fitted(const request& r, std::size_t capacity) noexcept {
-    if (r.n <= capacity) {
-      use_ = &r;
-      return;
-    }
-    shorter_ = r;
-    shorter_.n = capacity;
-    use_ = &shorter_;
-  }
-  fitted(const fitted&) = delete;
-  fitted& operator=(const fitted&) = delete;
-  const request& operator*() const noexcept { return *use_; }
-  const request* operator->() const noexcept { return use_; }
-
- private:
-  const request* use_;
-  request shorter_;  // not set when not needed
-};
 
 // Nothing to look at, to copy or to join: the engine is asked straight away, by functions that do no more, as a small
 // batch takes little longer than these do.
@@ -174,18 +94,6 @@ ONCE tally list(const engine& e, const request& r, const records& to, std::size_
   });
   return all;
 }
-ONCE outcome nearest(const engine& e, const request& r) noexcept {
-  outcome best;
-  float until = r.until;
-  each_block(r, r.n, [&](request& part, std::size_t first) {
-    if (!is_contact(r.test)) part.until = until;
-    const outcome o = e.nearest(part);
-    if (o.index == none || !comes_first(o.time, o.flags, best.index == none, best.time, best.flags, until)) return true;
-    best = o, best.index += static_cast<index>(first);
-    return is_contact(r.test) || until > 0;
-  });
-  return best;
-}
 ONCE void each(const engine& e, const request& r, const records& out) noexcept {
   each_block(r, r.n, [&](const request& part, std::size_t first) {
     const records rest = broad::from_item(out, first);
@@ -218,31 +126,9 @@ template <class Request> outcome said_by(bool (*one)(const Request&, outcome*) n
   return o;
 }
 outcome nearest(const engine& e, const request& r) noexcept {
-  if (r.strided) return strided::nearest(e, r);
+  if (r.strided) return nearest_of_strided(e, r);
   const auto one = alone(r);
   return one ? said_by(one, r) : e.nearest(r);  // where it is wanted: a copy would wait for what was just written
-}
-
-// What stands for the time of a contact is -depth, and 1 where there is none.
-void times_to_depths(float* out, std::size_t n) noexcept {
-  if (out == nullptr) return;
-  for (std::size_t i = 0; i < n; ++i) out[i] = out[i] > 0 ? 0 : 0 - out[i];
-}
-
-// Nothing was found.
-template <class T> void fill(std::span<T> column, T value) noexcept {
-  for (T& x : column) x = value;
-}
-void write_nothing(const hit_columns3& c) noexcept {
-  fill(c.index, none), fill(c.time, 1.0f), fill(c.flags, std::uint8_t{0});
-  for (const auto& zero : {c.normal_x, c.normal_y, c.normal_z, c.position_x, c.position_y, c.position_z})
-    fill(zero, 0.0f);
-}
-void write_nothing(const contact_columns3& c) noexcept {
-  fill(c.index, none);
-  for (const auto& zero : {c.depth, c.normal_x, c.normal_y, c.normal_z, c.position_x, c.position_y, c.position_z,
-                           c.push_x, c.push_y, c.push_z})
-    fill(zero, 0.0f);
 }
 
 }  // namespace
@@ -410,30 +296,6 @@ std::size_t write_each(const engine& e, const request& r, const Columns& out, co
   return fit->n;
 }
 
-// Many against many: for every item of who asks, one against all of the others.
-template <class Columns>
-std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
-                               const char* form) noexcept {
-  const side& items = r.flip ? r.a : r.b;
-  const bool unnamed = checked_build && items.spans && items.count > none;
-  if (unnamed) tell(r, form, too_many_items);
-  if (unnamed || broken(r, form) || too_short(r, form, want.column, -1, want.room())) {
-    write_nothing(out);
-    return 0;
-  }
-  const fitted fit(r, want.room());
-  const std::size_t n = fit->n;
-  std::size_t i = 0;
-  if (n >= 16 && items.count <= std::min(n / 3, few_items::most) && !r.strided && &e != &engine_scalar)
-    i = answered_by_items(e, r, n, want.to);
-  broad::one_against_many single(r, r.flip);
-  for (; i < n; ++i) {
-    const request& one = single.at(i);
-    broad::put(want.to, i, one.n == 0 ? outcome{} : one.strided ? strided::nearest(e, one) : e.nearest(one));
-  }
-  return n;
-}
-
 }  // namespace
 
 void run_each(const engine& e, const request& r, const hit_columns3& out) noexcept {
@@ -444,16 +306,6 @@ void run_each(const engine& e, const request& r, const contact_columns3& out) no
   const default_float_state here;
   const wanted want(out);
   times_to_depths(want.to.time, write_each(e, r, out, want));
-}
-
-void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept {
-  const default_float_state here;
-  write_nearest_many(e, r, out, wanted(out), "_nearest");
-}
-void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept {
-  const default_float_state here;
-  const wanted want(out);
-  times_to_depths(want.to.time, write_nearest_many(e, r, out, want, "_deepest"));
 }
 
 // ---- the first of all, in order --------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 // The first hit or deepest contact of each of many, among a few or many items: whoever asks whom, with each option, on
 // every ISA, what the reference says asking one by one. Few items are asked first whom they meet, block by block of who
-// asks (src/api/run.cpp): so there are about as many, and densities from nobody to all.
+// asks (src/api/nearest_of_each.cpp): so there are about as many, and densities from nobody to all.
 #include <gtest/gtest.h>
 
 #include <hitscan/hitscan.hpp>

@@ -1,5 +1,16 @@
-// The first or deepest of each of many among few items.
-//
+// The first hit or deepest contact of each of many: in dense records, one against all of the others for every item of
+// who asks, or the other way round where these are few.
+#include <algorithm>
+#include <bit>
+
+#include "../core/bits.hpp"
+#include "../core/float_state.hpp"
+#include "../dispatch/engines.hpp"
+#include "run.hpp"
+
+namespace hitscan::detail {
+namespace {
+
 // Of few items most who ask meet none or one. Each item is asked first whom it meets of a block of these, in full
 // registers, and pairs that meet are told side by side:
 //
@@ -9,18 +20,6 @@
 //
 // Where most meet several, and one after the other is quicker, it says false, and nothing is written. The reference
 // does without, as its one item takes as long as the other way round.
-#pragma once
-
-#include <algorithm>
-#include <bit>
-
-#include "../core/bits.hpp"
-#include "../core/forced.hpp"
-#include "../core/items.hpp"
-
-namespace hitscan::detail {
-namespace {
-
 class few_items {
  public:
   static constexpr std::size_t most = 64, at_once = 256;
@@ -131,5 +130,40 @@ ONCE std::size_t answered_by_items(const engine& e, const request& r, std::size_
   return n;
 }
 
+// Many against many: for every item of who asks, one against all of the others.
+template <class Columns>
+std::size_t write_nearest_many(const engine& e, const request& r, const Columns& out, const wanted& want,
+                               const char* form) noexcept {
+  const side& items = r.flip ? r.a : r.b;
+  const bool unnamed = checked_build && items.spans && items.count > none;
+  if (unnamed) tell(r, form, too_many_items);
+  if (unnamed || broken(r, form) || too_short(r, form, want.column, -1, want.room())) {
+    write_nothing(out);
+    return 0;
+  }
+  const fitted fit(r, want.room());
+  const std::size_t n = fit->n;
+  std::size_t i = 0;
+  if (n >= 16 && items.count <= std::min(n / 3, few_items::most) && !r.strided && &e != &engine_scalar)
+    i = answered_by_items(e, r, n, want.to);
+  broad::one_against_many single(r, r.flip);
+  for (; i < n; ++i) {
+    const request& one = single.at(i);
+    broad::put(want.to, i, one.n == 0 ? outcome{} : one.strided ? nearest_of_strided(e, one) : e.nearest(one));
+  }
+  return n;
+}
+
 }  // namespace
+
+void run_nearest_many(const engine& e, const request& r, const hit_columns3& out) noexcept {
+  const default_float_state here;
+  write_nearest_many(e, r, out, wanted(out), "_nearest");
+}
+void run_nearest_many(const engine& e, const request& r, const contact_columns3& out) noexcept {
+  const default_float_state here;
+  const wanted want(out);
+  times_to_depths(want.to.time, write_nearest_many(e, r, out, want, "_deepest"));
+}
+
 }  // namespace hitscan::detail
