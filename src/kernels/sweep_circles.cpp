@@ -114,7 +114,7 @@ template <class A, int D> struct circle_sweep_maths {
   }
   // Three tests with error bounds: all sums have fewer than 16 roundings of 2^-53.
   template <class Get, class Lone>
-  static FORCED u32 exact(Get get, R ra, R rb, start_overlap policy, bool closed, Lone lone) {
+  static FORCED u32 exact(Get get, R ra, R rb, start_overlap policy, bool closed, u32 asked, Lone lone) {
     const measured v = measure(get, ra, rb);
     const R eps(0x1p-48);
     R ends(0.), ends_size(0.);
@@ -136,7 +136,7 @@ template <class A, int D> struct circle_sweep_maths {
     u32 hits = bits(hit), open = ~(hits | bits(miss));
     if (policy != start_overlap::hits) open |= hits & ~bits(begins > begin_room);
     const u32 all = bits(valid);
-    open &= all, hits &= all;
+    open &= all & asked, hits &= all;
     for (; open; open &= open - 1) {
       const int j = __builtin_ctz(open);
       const u32 bit = 1u << j;
@@ -147,7 +147,7 @@ template <class A, int D> struct circle_sweep_maths {
 
   // ---- time ----
   template <class Get, class Lone>
-  static FORCED void when_half(Get get, R ra, R rb, bool closed, Lone lone, R& time, u32& started) {
+  static FORCED void when_half(Get get, R ra, R rb, bool closed, u32 hits, Lone lone, R& time, u32& started) {
     const measured v = measure(get, ra, rb);
     const R s = v.mm - v.rr, disc = v.rr * v.dd - v.xx;
     const R q = v.md + square_root(larger(disc, R(0.)));
@@ -155,7 +155,7 @@ template <class A, int D> struct circle_sweep_maths {
     time = smaller(t, R(1.));
     const R room = R(0x1p-48) * (v.mm + v.rr);
     started = bits(closed ? s <= R(0.) : s < R(0.));
-    for (u32 open = bits(magnitude(s) <= room); open; open &= open - 1) {
+    for (u32 open = bits(magnitude(s) <= room) & hits; open; open &= open - 1) {
       const int j = __builtin_ctz(open);
       const lone_pair x = lone(j);
       const int sign = sign_of_distance(D, x.c, x.p, x.ra, x.rb);
@@ -217,15 +217,16 @@ template <class Arch, int D, bool Both> struct sweep_circle_pairs {
   template <class In> FORCED verdict<Arch> test(const In& in, view, flags<Arch> close) const {
     return maths::test(get(in), in[radius], in[other_radius], close, s.start);
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
-    return maths::exact(get(in), in[radius], in[other_radius], s.start, s.closed, lone_of(in));
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 asked) {
+    return maths::exact(get(in), in[radius], in[other_radius], s.start, s.closed, asked, lone_of(in));
   }
-  template <class In> FORCED moment<Arch> when(const In& in, view = {}) const {
+  template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
     R time[2];
     u32 started[2];
     for (int h = 0; h < 2; ++h) {
       const auto wide = in.half(h);
-      maths::when_half(get(wide), wide[radius], wide[other_radius], s.closed, lone_of(wide), time[h], started[h]);
+      maths::when_half(get(wide), wide[radius], wide[other_radius], s.closed, hits >> (h * R::size), lone_of(wide),
+                       time[h], started[h]);
     }
     const flags<Arch> inside = lanes_of_bits<Arch>(started[0] | started[1] << R::size);
     return {xsimd::select(inside, F(0.f), to_floats<Arch>(time[0], time[1])), no_lanes<Arch>(), inside};

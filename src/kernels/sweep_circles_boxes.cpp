@@ -208,7 +208,7 @@ template <class Arch, int D, bool Both, lone_mover One> struct sweep_circle_box 
       sure = sure & (way.distance2(F(0.f)) > rr + room);  // certainly no start in overlap
     return {close & ~(ok & (f > rr + room)), close & sure};
   }
-  template <class In> static FORCED u32 exact(const state& s, const In& in) {
+  template <class In> static FORCED u32 exact(const state& s, const In& in, u32 asked) {
     const R r = in[radius], rr = r * r;
     auto valid = radius_ok(r);
     each_axis<D>([&](auto k) INLINED {
@@ -221,7 +221,7 @@ template <class Arch, int D, bool Both, lone_mover One> struct sweep_circle_box 
     u32 hits = bits(off < R(0.) - room), open = ~(hits | bits(off > room));
     if (s.start != start_overlap::hits) open |= hits & ~bits(start > room);
     const u32 all = bits(valid);
-    open &= all, hits &= all;
+    open &= all & asked, hits &= all;
     const auto lone = lone_of(in);
     for (; open; open &= open - 1) {
       const int j = __builtin_ctz(open);
@@ -230,7 +230,7 @@ template <class Arch, int D, bool Both, lone_mover One> struct sweep_circle_box 
     return hits;
   }
 
-  template <class In> FORCED moment<Arch> when(const In& in) const {
+  template <class In> FORCED moment<Arch> when_hit(const In& in, u32 hits) const {
     R time[2];
     u32 started[2];
     for (int h = 0; h < 2; ++h) {
@@ -245,7 +245,8 @@ template <class Arch, int D, bool Both, lone_mover One> struct sweep_circle_box 
       });
       started[h] = bits((off < R(0.)) | inside);
       const auto lone = lone_of(wide);
-      for (u32 open = bits((magnitude(off) <= R(0x1p-48) * (f + rr)) & ~inside); open; open &= open - 1) {
+      u32 open = bits((magnitude(off) <= R(0x1p-48) * (f + rr)) & ~inside) & hits >> (h * R::size);
+      for (; open; open &= open - 1) {
         const int j = __builtin_ctz(open);
         const lone_circle_box x = lone(j);
         started[h] = (started[h] & ~(1u << j)) | (u32)circle_meets_box(D, x.c, x.min, x.max, x.r, s.closed) << j;

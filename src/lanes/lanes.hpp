@@ -653,7 +653,11 @@ template <class K> ONCE unsigned test_pairs(doubts& d, std::size_t from, std::si
     if (__builtin_expect(open != 0, 0)) b = weigh<twin<K>>(d, i, b, open), opened = true;
     b &= valid;
     if (timed && b) {
-      const moment<A> t = kernel.when(in, seen);
+      moment<A> t;
+      if constexpr (requires { kernel.when_hit(in, b); })
+        t = kernel.when_hit(in, b);
+      else
+        t = kernel.when(in, seen);
       if (out.until < 1) b &= bits(t.time < F(out.until));
       if (out.times) {
         const F time = xsimd::select(lanes_of_bits<A>(b), t.time, F(1.f));
