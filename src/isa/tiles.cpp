@@ -226,6 +226,7 @@ template <class A> struct movers {
       const std::int32_t one = k == 0 ? 1 : (std::int32_t)on.width;
       step[k] = xsimd::select(back, V(word_as_float((u32)-one)), V(word_as_float((u32)one)));
     }
+    fine = fine & (doubt < V(1.f));  // neither is there a pace that no float can tell
     u32 going = bits(fine) & these, found = 0, open = these & ~going;
     const V beyond = V(end) + doubt;  // what is found before that, but not in time, is told by meet()
     I i = truncated(cell[1]) * I((std::int32_t)on.width) + truncated(cell[0]);

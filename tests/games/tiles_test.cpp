@@ -474,6 +474,7 @@ TEST(tiles, long_rays_on_every_isa_get_the_bits_of_one_at_a_time) {
         case 4:
           if (r.one_in(4)) by = r.real(10, 1e5f) * by;
           if (r.one_in(16)) by[r.whole(0, 1)] = r.one_in(2) ? 3e38f : -3e38f;
+          if (r.one_in(8)) by[r.whole(0, 1)] = r.one_in(2) ? 1e-40f : -1e-38f;
       }
       rays.push({from, by});
     }
