@@ -10,7 +10,7 @@ struct hull_ways : hull_maths {
   static FORCED void run(figures& f, int i, R x, R y) { f.edge[0][i] = x, f.edge[1][i] = y; }
   static FORCED void read(const wide_reader<R>& in, core what, figures& f) {
     const R zero(0.), minus(-1.), x = in[0], y = in[1];
-    f.radius = zero, f.count = R(0x1p60), f.ring = false;
+    f.radius = zero, f.count = R(0x1p60);
     f.size[0] = magnitude(x), f.size[1] = magnitude(y);
     f.corners = f.edges = f.sides = 4;
     const auto also = [&](int k, R part) INLINED { f.size[k] = larger(magnitude(part), f.size[k]); };
@@ -44,7 +44,7 @@ struct hull_ways : hull_maths {
     const auto half = [h](const F& x) INLINED {
       return R(widen(reinterpret_cast<const float*>(&x) + h * (int)R::size, typename R::register_type{}));
     };
-    f.corners = f.edges = f.sides = from.n, f.ring = true;
+    f.corners = f.edges = f.sides = from.n;
     f.radius = f.size[0] = f.size[1] = R(0.), f.count = half(from.count);
     for (int i = 0; i < from.n; ++i) {
       put(f, i, half(from.x[i]), half(from.y[i]));

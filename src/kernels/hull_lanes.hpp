@@ -17,7 +17,6 @@ struct hull_lanes {
   hull_reals corner[2][most_corners], edge[2][most_corners];  // edge i: from corner i to the next
   hull_reals radius, size[2], count;                          // size: the largest of the floats that make up corners
   int corners, edges, sides;
-  bool ring;
 };
 struct way_out {
   hull_reals N[2], depth, at[2];

@@ -192,6 +192,24 @@ TEST(margins, of_ways_keep_touches_at_the_end_of_two_motions) {
   }
 }
 
+// Each of n who ask touches its own of n items, by each way, on every ISA.
+template <class Items, class Who>
+void expect_pairs_of_equals(std::size_t n, const Items& items, const Who& who, const std::string& what) {
+  std::vector<hs::index> all(n), first(n), second(n);
+  std::iota(all.begin(), all.end(), 0u);
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    all_ways them;
+    them.fill(items);
+    them.each([&](world_by& w, const char* name) {
+      const std::size_t total = w.overlap_pairs(who, {first, second}, {.touch = hs::touching::hits}).total;
+      EXPECT_EQ(total, n) << what << name << " on " << hs::name(which);
+      EXPECT_EQ(first, all) << what << name << " on " << hs::name(which);
+      EXPECT_EQ(second, all) << what << name << " on " << hs::name(which);
+    });
+  }
+}
+
 // A capsule ends at -1 + 2^-60, which no double is, and reaches beyond 0 by that much. What begins half as far from 0
 // is met, though the sum of its rounded end and its radius is 0.
 TEST(margins, of_hulls_keep_what_the_sums_of_their_bounds_round_away) {
@@ -203,23 +221,8 @@ TEST(margins, of_hulls_keep_what_the_sums_of_their_bounds_round_away) {
     y.push_back(at), boxes.push({{0x1p-61f, at - 0.5f}, {4, at + 0.5f}});
   }
   const hs::capsules pins{.x = -1.0f, .y = y, .dx = 0x1p-60f, .dy = 0.0f, .radius = 1.0f};
-  const hs::query q{.touch = hs::touching::hits};
-  std::vector<hs::index> all(n), first(n), second(n);
-  std::iota(all.begin(), all.end(), 0u);
-  for (const hs::isa which : hs::supported_isas()) {
-    const forced on(which);
-    const auto expect_all = [&](const auto& items, const auto& who, const char* what) {
-      all_ways them;
-      them.fill(items);
-      them.each([&](world_by& w, const char* name) {
-        EXPECT_EQ(w.overlap_pairs(who, {first, second}, q).total, n) << what << name << " on " << hs::name(which);
-        EXPECT_EQ(first, all) << what << name << " on " << hs::name(which);
-        EXPECT_EQ(second, all) << what << name << " on " << hs::name(which);
-      });
-    };
-    expect_all(pins, boxes.view(), "capsules, ");
-    expect_all(boxes.view(), pins, "boxes, ");
-  }
+  expect_pairs_of_equals(n, pins, boxes.view(), "capsules, ");
+  expect_pairs_of_equals(n, boxes.view(), pins, "boxes, ");
 }
 
 // The half axes of a rotated box are rounded, here upward, so that its corner is at 0 where products of doubles end
@@ -235,27 +238,12 @@ TEST(margins, of_rotated_boxes_keep_what_their_rounded_axes_reach) {
   constexpr float smallest = std::numeric_limits<float>::denorm_min();
   float longer = 1.1f;
   while (double{1.3f * longer} - double{1.3f} * double{longer} < 0x1p-26) longer = std::nextafter(longer, 2.0f);
-  const hs::query q{.touch = hs::touching::hits};
-  std::vector<hs::index> all(n), first(n), second(n);
-  std::iota(all.begin(), all.end(), 0u);
   for (const float half : {1.3f, smallest}) {
     const float axis = half > 1 ? longer : 0.6f;
     const hs::obbs turned{
         .x = -2 * (half * axis), .y = y, .half_x = half, .half_y = half, .axis_x = axis, .axis_y = axis};
-    for (const hs::isa which : hs::supported_isas()) {
-      const forced on(which);
-      const auto expect_all = [&](const auto& items, const auto& who, const char* what) {
-        all_ways them;
-        them.fill(items);
-        them.each([&](world_by& w, const char* name) {
-          EXPECT_EQ(w.overlap_pairs(who, {first, second}, q).total, n) << what << name << " on " << hs::name(which);
-          EXPECT_EQ(first, all) << what << name << " on " << hs::name(which);
-          EXPECT_EQ(second, all) << what << name << " on " << hs::name(which);
-        });
-      };
-      expect_all(turned, boxes.view(), half > 1 ? "rotated boxes, " : "tiny ones, ");
-      expect_all(boxes.view(), turned, "boxes, ");
-    }
+    expect_pairs_of_equals(n, turned, boxes.view(), half > 1 ? "rotated boxes, " : "tiny ones, ");
+    expect_pairs_of_equals(n, boxes.view(), turned, "boxes, ");
   }
 }
 
