@@ -1,4 +1,5 @@
 // Golden hashes of worlds: tile maps, walkers, pixel masks, cells, and many against many.
+#include <algorithm>
 #include <cmath>
 
 #include "golden_ledger.hpp"

@@ -2,6 +2,8 @@
 
 #include <hitscan/views.hpp>
 
+#include <tuple>
+
 #include "../core/contract.hpp"
 #include "../core/float_state.hpp"
 #include "../reference/hulls.hpp"

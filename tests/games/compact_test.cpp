@@ -1,6 +1,7 @@
 // Taking items out of many columns at once, and bombs.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <hitscan/compact.hpp>
 #include <hitscan/sweep.hpp>

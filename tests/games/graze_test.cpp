@@ -1,6 +1,8 @@
 // Hit and near in one pass, and what left the field.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 

@@ -1,6 +1,7 @@
 // Particles among boxes, circles and tiles, against the definition: one at a time by the reference.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <hitscan/hitscan.hpp>
 

@@ -3,6 +3,8 @@
 
 #include <hitscan/cells.hpp>
 
+#include <algorithm>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 

@@ -1,6 +1,8 @@
 // Starts in overlap against rational arithmetic: which pairs start so, and which of those are on their way out.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 #include "../support/oracle.hpp"

@@ -1,6 +1,8 @@
 // Swept boxes and circles against rational arithmetic: every decision, every time, on every ISA.
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 #include "../support/oracle.hpp"

@@ -2,6 +2,7 @@
 // public call is asked in the default state, and in all the others; nothing here computes with floats in between.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <functional>

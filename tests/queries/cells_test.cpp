@@ -1,6 +1,8 @@
 // Shapes against the solid tiles of maps and the pixels of masks: brute force over the boxes of all of them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"
 #include "../support/outputs.hpp"

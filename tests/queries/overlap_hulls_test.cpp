@@ -1,6 +1,7 @@
 // overlap_hulls: the cores overlap, or are nearer than the radii.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"

@@ -1,6 +1,7 @@
 // Views, columns, converters and results: the small types around the queries.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "../support/columns.hpp"

@@ -2,6 +2,7 @@
 // method takes. Time is that of the thread, the best of several; where somebody else was in the way it is taken again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <ctime>

@@ -4,6 +4,8 @@
 
 #include <hitscan/hitscan.hpp>
 
+#include <algorithm>
+
 #include "../support/columns.hpp"
 #include "../support/differential.hpp"
 #include "../support/draw.hpp"

@@ -2,6 +2,7 @@
 // another of the next. A world has to flip there as well, by each of its methods, on every ISA.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <hitscan/hitscan.hpp>

@@ -2,6 +2,7 @@
 // within a few units in the last place of each other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <hitscan/hitscan.hpp>
 #include <numeric>
 

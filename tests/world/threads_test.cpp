@@ -1,6 +1,7 @@
 // One query by many threads: the same answers, to the bit and in the same order, as by one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
