@@ -52,7 +52,9 @@ struct hull_moments : hull_maths {
         const B real = line.length2 != zero, fast = speed * speed > R(slowest) * line.length2 * dd;
         e.sure = e.sure & (~real | fast | ~(gap > zero - room));
         const R time = quotient(gap, speed);
-        const B later = real & (speed > zero) & (~known | (time > e.time));
+        const B along_y =
+            magnitude(line.out[1]) * magnitude(touch.N[0]) > magnitude(touch.N[1]) * magnitude(line.out[0]);
+        const B later = real & (speed > zero) & (~known | (time > e.time) | ((time == e.time) & along_y));
         known = known | later;
         pick(later, e.time, time);
         touch.take(later, side == 0 ? zero - line.out[0] : line.out[0], side == 0 ? zero - line.out[1] : line.out[1],

@@ -280,6 +280,12 @@ struct touch_at {
   bool on_b = false;  // the side is b's
 };
 
+// Of sides that are passed at one time the one counts that faces more along the last axis, as of boxes: which of them
+// comes first depends on the hand.
+bool faces_more_along_y(const double (&out)[2], const touch_at& touch) noexcept {
+  return std::fabs(out[1]) * std::fabs(touch.N[0]) > std::fabs(touch.N[1]) * std::fabs(out[0]);
+}
+
 way_out way_of(const touch_at& touch, double time, const double (&d)[2], double reach) noexcept {
   way_out way;
   const double length = std::sqrt(dot(touch.N, touch.N));
@@ -308,7 +314,7 @@ entry enter_sides(const hull& a, const hull& b, const double (&d)[2], double siz
       if (gap > 0 - room && !(speed * speed > slowest * line.length2 * dd)) best.sure = false;
       if (!(speed > 0)) continue;
       const double time = gap / speed;
-      if (best.known && !(time > best.time)) continue;
+      if (best.known && !(time > best.time || (time == best.time && faces_more_along_y(line.out, touch)))) continue;
       best.known = true, best.time = time, touch.on_b = !of_a;
       const point_at p = point_of(other, corner);
       for (int k = 0; k < 2; ++k) touch.N[k] = of_a ? 0 - line.out[k] : line.out[k], touch.corner[k] = p.x[k];
@@ -424,7 +430,9 @@ entry enter_sides_exactly(const hull& a, const hull& b, const double (&d)[2]) no
         const number<2> here = s.gap();
         if (j == 0 || compare(here, gap) < 0) gap = here, corner = j;
       }
-      if (speed.sign() <= 0 || (best.known && compare(gap * best_speed, best_gap * speed) <= 0)) continue;
+      if (speed.sign() <= 0) continue;
+      const int later = best.known ? compare(gap * best_speed, best_gap * speed) : 1;
+      if (later < 0 || (later == 0 && !faces_more_along_y(line_of(of, i).out, touch))) continue;
       best.known = true, best_gap = gap, best_speed = speed;
       tell_side(touch, of, i, other, corner, of_a);
     }

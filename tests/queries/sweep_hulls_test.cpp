@@ -116,6 +116,44 @@ TEST(sweep_hulls, where_points_meet_points_the_normal_is_against_the_motion) {
   }
 }
 
+// As of boxes: which side of a comes first in its order depends on the hand.
+TEST(sweep_hulls, of_sides_met_at_one_time_the_one_that_faces_along_y_is_told_from_either_hand) {
+  constexpr std::size_t n = 40;
+  for (const hs::isa which : hs::supported_isas())
+    for (const float s : {1.0f, -1.0f})
+      for (const float up : {1.0f, -1.0f}) {
+        const trial::forced on(which);
+        const std::vector<float> x(n, 3 * s), y(n, up), hx(n, 2), hy(n, 1), one(n, 1), zero(n, 0);
+        const hs::obbs floor{.x = x, .y = y, .half_x = hx, .half_y = hy, .axis_x = one, .axis_y = zero};
+        const hs::box mover = hs::box::from_center({-2 * s, -2 * up}, {1, 1});
+        const hs::vec2 step{4 * s, 2 * up};
+        const hs::hit right =
+            hs::sweep_nearest(mover, step, hs::centred_boxes{.x = x, .y = y, .half_x = hx, .half_y = hy}, closed);
+        ASSERT_EQ(right.normal, (hs::vec2{0, -up})) << "boxes";
+        const auto told = [&](const auto& a, const auto& b) {
+          std::vector<float> time(n), nx(n), ny(n);
+          std::vector<hs::index> index(n);
+          hs::sweep(a, step, b, {.index = index, .time = time, .normal_x = nx, .normal_y = ny}, closed);
+          for (std::size_t i = 0; i < n; ++i)
+            EXPECT_EQ((hs::vec2{nx[i], ny[i]}), right.normal) << i << " on " << hs::name(which) << ", to " << s;
+          EXPECT_EQ(time[0], right.time);
+        };
+        told(mover, floor);
+        told(hs::obb{{-2 * s, -2 * up}, {1, 1}, {1, 0}}, floor);
+        told(hs::obb{{-2 * s, -2 * up}, {1, 1}, {0, 1}}, floor);
+        const hs::box block = hs::box::from_center({3 * s, up}, {2, 1});
+        EXPECT_EQ(hs::sweep_nearest(hs::obb{{-2 * s, -2 * up}, {1, 1}, {-1, 0}}, step, block, closed).normal,
+                  right.normal);
+        const std::vector<float> tx{1 * s, 5 * s, 5 * s}, ty{0, 0, 2 * up};  // a ramp, its end at the corner
+        const hs::polygon ramp{.x = tx, .y = ty};
+        EXPECT_EQ(hs::sweep_nearest(mover, step, ramp, closed).normal, right.normal) << s << ", " << up;
+        // Hardly closing on one of the sides, so that it is told in numbers that do not round.
+        const hs::hit slow = hs::sweep_nearest(hs::obb{{-2 * s, -up - up * 0x1p-13f}, {1, 1}, {1, 0}},
+                                               {4 * s, up * 0x1p-12f}, block, closed);
+        EXPECT_EQ(slow.normal, right.normal) << s << ", " << up;
+      }
+}
+
 TEST(sweep_hulls, normals_have_length_1_however_small_the_radii_are) {
   for (const float radius : {1.0f, 1e-3f, 1e-9f, 1e-12f, 1e-30f, 0x1p-120f})
     for (const float y : {0.0f, 0.6f, -0.9f}) {
