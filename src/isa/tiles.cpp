@@ -665,7 +665,7 @@ FORCED walk_of<A> walk_on(const movers<A>& m, u32 k, u32 there, int most_contact
       bounds(w.at, low, high);
       const auto below = floor_within<A>(m, k, snaps, low, high, under, far);
       const u32 others = below.hits & bits((below.place[0] != floor[0]) | (below.place[1] != floor[1]));
-      w.open |= below.open | (below.hits & bits(below.time * far > near));
+      w.open |= below.open | (below.hits & bits(below.time * far > V(0x1p-4f) * near));
       w.contacts = w.contacts + xsimd::select(lanes_of_bits<A>(others), V(1.f), V(0.f)), floors |= others;
     }
     const auto flag = [&](u32 which, u8 one) INLINED {

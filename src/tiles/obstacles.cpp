@@ -812,7 +812,7 @@ struct level_walker {
     const float far = o.snap + near;
     const mixed_hit h = floor_within(r.center, far);
     if (!h) return;
-    if (h.time * far > near) {
+    if (h.time * far > (slanted(h.normal) ? near : 0x1p-4f * near)) {  // of what is level by more than one hair
       const vec2 by = scaled(up, -double{far});
       float gone = 1;
       r.center = beside_slope(go(*this, r.center, by, h, gone), by, h, on_floor);

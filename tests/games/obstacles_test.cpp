@@ -396,6 +396,44 @@ TEST(obstacles, who_stands_on_a_slope_far_away_stays_by_whatever_gravity) {
 }
 
 // A steep wall turns it towards a floor that rises: gravity alone leads nobody up there.
+// Hairs are for what is slanted: above a level floor nobody hangs in the air, however far away it is.
+TEST(obstacles, who_comes_near_a_level_floor_far_away_lands_on_it) {
+  for (const float at : {0.0f, 1000.0f, 46000.0f, -300000.0f})
+    for (const bool round : {false, true})
+      for (const float gravity : {0x1p-30f, 0x1p-4f, 0.6f}) {
+        const std::vector<float> low_x{at - 10}, low_y{0}, high_x{at + 10}, high_y{4};
+        const hs::obstacles level{.boxes = {low_x, low_y, high_x, high_y}};
+        const float hair = 0x1p-20f * (std::fabs(at) + 4 + gravity);
+        for (float above = 0x1p-12f; above < 1; above *= 1.5f) {
+          hs::vec2 c{at, -1 - above};
+          bool landed = false;
+          for (int frame = 0; frame < 40 && !landed; ++frame) {
+            const hs::vec2 step{0, gravity};
+            const hs::walked w = round ? hs::move_and_slide(hs::circle{c, 1}, step, level)
+                                       : hs::move_and_slide(c, hs::vec2{1, 1}, step, level);
+            landed = w.flags & hs::on_floor;
+            ASSERT_TRUE(!landed || w.center.y >= -1 - hair) << at << ", " << above << " above it, at " << w.center.y;
+            c = w.center;
+          }
+          const float falls_in_40 = 39 * gravity;
+          EXPECT_TRUE(landed || falls_in_40 < above) << at << ", " << above << " above it";
+        }
+      }
+}
+
+// The front corner of who comes down on a level floor of several blocks comes to a seam of it.
+TEST(obstacles, who_lands_with_a_corner_on_a_seam_is_not_stopped_by_it_from_either_hand) {
+  for (const float s : {1.0f, -1.0f}) {
+    const std::vector<float> x{3 * s, -1 * s}, y{1, 1}, half_x{2, 2}, half_y{1, 1}, one{1, 1}, zero{0, 0};
+    const hs::obstacles level{.obbs = {x, y, half_x, half_y, one, zero}};
+    const hs::walked w = hs::move_and_slide(hs::vec2{-2 * s, -2}, hs::vec2{1, 1}, hs::vec2{4 * s, 2}, level);
+    EXPECT_EQ(w.center.y, -1);
+    EXPECT_NEAR(w.center.x, 2 * s, 1e-6f);
+    EXPECT_EQ(w.step, (hs::vec2{4 * s, 0}));
+    EXPECT_EQ(w.flags, hs::on_floor);
+  }
+}
+
 TEST(obstacles, who_only_falls_climbs_no_floor_beyond_a_wall) {
   world_of_all w;
   w.hull({{0, 0}, {20, 30}, {0, 30}}), w.hull({{10, 34}, {40, 34}, {40, 4}});
