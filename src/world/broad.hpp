@@ -122,6 +122,10 @@ struct join_rules {
   // Where the first pairs are to be written at once, if anywhere: as far as there is room.
   index *first = nullptr, *second = nullptr;
   std::size_t room = 0;
+  // Of 16 of the first, by the numbers in a block: who has met somebody, or is nobody? For them nothing more is looked
+  // for. Who gets the pairs writes `met` down.
+  std::uint32_t (*who_has_met)(const unsigned char* met, const float* numbers) = nullptr;
+  const unsigned char* met = nullptr;
 };
 
 struct first_rules {

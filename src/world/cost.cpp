@@ -15,7 +15,7 @@
 namespace hitscan::detail::broad {
 namespace {
 
-constexpr std::size_t sampled = 64, parts = 8;
+constexpr std::size_t sampled = 64, weighed = 256, parts = 8;
 constexpr float most_float = std::numeric_limits<float>::max();
 
 // The j-th of a sample of n, in steps of the golden section: however they are filed, no step of theirs is one of these.
@@ -28,30 +28,35 @@ std::size_t sample_of(std::size_t n, std::size_t j) noexcept {
 field survey(const side& s, int dims) noexcept {
   const bool many = s.count >= 256;  // among fewer it would take longer than it is good for
   const std::size_t step = s.count / (sampled / 2) + 1, thrown = many ? sampled : (s.count + step - 1) / step;
+  // Of many more are looked at for how large they are: one in a hundred may be what counts.
+  const std::size_t sizes_of = s.count >= 8192 ? weighed : thrown;
   const auto item = [&](std::size_t j) { return many ? sample_of(s.count, j) : j * step; };
   double volume = 1;  // no float where a field is 1e-25 or 1e37 wide
-  double room[sampled];
-  std::fill_n(room, sampled, 1.0);
+  double room[weighed];
+  std::fill_n(room, weighed, 1.0);
+  float begins[2]{}, squares_per[2]{};
   float across = 0, sizes = 0, seen = 0;
   std::uint8_t column[2][sampled]{};
   for (int k = 0; k < dims; ++k) {
     const bool round = s.what == kind::circle;
     const feed &from = s.column[round ? k : 2 * k], &to = s.column[round ? dims : 2 * k + 1];
-    float low = HUGE_VALF, high = -HUGE_VALF, wide = 0, counted = 0;
+    float low = HUGE_VALF, high = -HUGE_VALF, wide = 0, counted = 0, placed = 0;
     float lows[parts], highs[parts];
     std::fill_n(lows, parts, low), std::fill_n(highs, parts, high);
-    for (std::size_t j = 0; j < thrown; ++j) {
+    for (std::size_t j = 0; j < sizes_of; ++j) {
       const std::size_t i = item(j), part = j % parts;
       const float x = at(from, i), size = round ? 2 * at(to, i) : at(to, i) - x;
       const bool fine = std::isfinite(x) && size >= 0 && std::isfinite(size);
       room[j] *= fine ? double{size} : 0;
-      if (std::isfinite(x)) lows[part] = std::min(lows[part], x), highs[part] = std::max(highs[part], x);
       if (fine) wide += size, counted += 1;
+      if (j >= thrown) continue;
+      placed += fine;
+      if (std::isfinite(x)) lows[part] = std::min(lows[part], x), highs[part] = std::max(highs[part], x);
     }
     sizes += wide, seen += counted;
     std::sort(lows, lows + parts), std::sort(highs, highs + parts);
     low = lows[0], high = highs[parts - 1];
-    if (many && counted > 0.75f * sampled) {
+    if (many && placed > 0.75f * sampled) {
       // Some may be parked far away: the medians of where the parts of the sample begin and end are `within` the field.
       constexpr float within = 0.083f;  // 1 - 2^(-parts / sampled)
       const float from = lows[parts / 2], to = highs[parts / 2 - 1], beside = (to - from) * within / (1 - 2 * within);
@@ -61,8 +66,9 @@ field survey(const side& s, int dims) noexcept {
     across = std::max(across, extent);
     volume *= std::max(double{extent},
                        counted > 0 ? double{wide / counted} : 0.0);  // all in a plane are as thick as they are
+    if (k < 2) begins[k] = low, squares_per[k] = 8 / extent;
     for (std::size_t j = 0; many && k < 2 && j < thrown; ++j) {
-      const float x = (at(from, item(j)) - low) / extent * 8;
+      const float x = (at(from, item(j)) - low) * squares_per[k];
       column[k][j] = static_cast<std::uint8_t>(x > 0 ? std::min(x, 7.0f) : 0.0f);
     }
   }
@@ -71,15 +77,22 @@ field survey(const side& s, int dims) noexcept {
   const float spacing = static_cast<float>(dims == 2 ? std::sqrt(each) : std::cbrt(each));
   const float size = seen > 0 ? sizes / seen : 0.0f;
   double filled = 0;
-  for (std::size_t j = 0; j < thrown; ++j) filled += room[j];
-  const float cover = static_cast<float>(std::min(filled / static_cast<double>(thrown) / each, 1e6));
+  for (std::size_t j = 0; j < sizes_of; ++j) filled += room[j];
+  const float cover = static_cast<float>(std::min(filled / static_cast<double>(sizes_of) / each, 1e6));
   if (!many) return {spacing, across, size, cover, 0};
   // Thrown at random they would come into so many of 64 squares: a quarter less is no chance.
   std::uint64_t squares = 0;
   for (std::size_t i = 0; i < thrown; ++i) squares |= std::uint64_t{1} << (8 * column[1][i] + column[0][i]);
   const float by_chance = 64 - 64 * std::exp(static_cast<float>(thrown) / -64);
   const float missed = 0.9f - static_cast<float>(std::popcount(squares)) / by_chance;
-  return {spacing, across, size, cover, std::clamp(3 * missed, 0.0f, 1.0f)};
+  return {spacing,
+          across,
+          size,
+          cover,
+          std::clamp(3 * missed, 0.0f, 1.0f),
+          {begins[0], begins[1]},
+          {squares_per[0], squares_per[1]},
+          squares};
 }
 
 // Of a sample of n movers those who go farther than `from`, and no farther than `to`: how many, and how far.
@@ -115,17 +128,37 @@ speeds speeds_of(const motion& by, std::size_t n, int dims) noexcept {
 
 constexpr float square(float x) noexcept { return x * x; }
 
-// Of who asks, how wide the items' bounds and their own are together, on average, in distances from one to the next.
-float reach_of(world_body& g, const side& who) noexcept {
-  constexpr std::size_t some = 16;
+constexpr std::size_t asking_sampled = 32;
+
+// The j-th of a sample of at most so many of those who ask.
+struct few_of {
+  const side& who;
+  std::size_t count;
+
+  explicit few_of(const side& asking) noexcept : who(asking), count(std::min(asking.count, asking_sampled)) {}
+  std::size_t at(std::size_t j) const noexcept { return (2 * j + 1) * who.count / (2 * count); }
+};
+// How wide who asks is, and the square of that, in distances from item to item: means. 0: nobody knows.
+struct widths {
+  float mean = 0, square = 0;
+};
+widths widths_of(world_body& g, const side& who) noexcept {
   const field& seen = g.as_field();
-  if (!has_own_bounds(who.what) || !(seen.spacing > 0)) return 0;
-  double size = 0;
-  for (std::size_t j = 0, n = std::min(who.count, some); j < n; ++j) {
-    const interval x = interval_of(who, (2 * j + 1) * who.count / (2 * n), g.dims, 0);
-    size += (x.high - x.low) / static_cast<double>(n);
+  widths all;
+  if (!has_own_bounds(who.what) || !(seen.spacing > 0)) return all;
+  const few_of some(who);
+  for (std::size_t j = 0; j < some.count; ++j) {
+    const interval x = interval_of(who, some.at(j), g.dims, 0);
+    const float size = static_cast<float>(std::min((x.high - x.low) / double{seen.spacing}, 1e6));
+    if (size > 0) all.mean += size, all.square += size * size;
   }
-  return static_cast<float>((size + double{seen.size}) / double{seen.spacing});
+  all.mean /= static_cast<float>(some.count), all.square /= static_cast<float>(some.count);
+  return all;
+}
+// How wide the items' bounds and those of who asks are together, on average, in distances from one to the next.
+float reach_of(world_body& g, const side& who) noexcept {
+  const field& seen = g.as_field();
+  return has_own_bounds(who.what) && seen.spacing > 0 ? widths_of(g, who).mean + seen.size / seen.spacing : 0;
 }
 
 // Of a sample of pairs, by their bounds: where all of them start, what part of the items does who asks meet? How many
@@ -208,8 +241,10 @@ struct outlook {
   float crowding;      // 0: items are evenly spread, 1: they are in clusters
   int dims;
   bool ends = true;         // by grid, does a hit end the way? Or is all asked about that its bounds meet?
+  widths own{};             // of who asks
   float begins = 0;         // of all items, what part is met by who starts
   float looks = HUGE_VALF;  // and how many are looked at until one is met there
+  bool whether = false;     // any hit is as good as the first
 
   // Items are as wide as `size` distances from one to the next.
   outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
@@ -226,7 +261,7 @@ struct outlook {
   // In 2D, how many items are in the cells of the ways of n, about: more where all are in clusters.
   float near(float n) const noexcept {
     const float wide = 1 + std::sqrt(cover);
-    return n * wide * (wide + reach) * (1 + 3 * crowding);
+    return n * (wide * (wide + reach) + own.mean * (2 * wide + reach) + own.square) * (1 + 3 * crowding);
   }
 };
 
@@ -236,16 +271,21 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   // A call for each, and a bit for each pair; more where motions are long, as the bounds of more pairs meet, until a
   // hit makes the rest of the way short.
   const float met = std::min(1.0f, 2 * o.share) / (1 + 0.18f * o.meets);
-  const float asked = std::min(m, o.looks);  // nothing comes before a start in overlap
+  // Nothing comes before a start in overlap; nor does anybody look on who has met something, where that is all.
+  const float until_met = o.whether ? m * (o.crowding + (1 - o.crowding) / std::max(1.0f, o.meets + o.cover)) : m;
+  const float asked = std::min({m, o.looks, until_met + 64});
   t.brute = {1, n, n * o.hit, n * asked, n * asked * met};
   // Of few items a call for each and a block of those who ask, and each pair; more for registers in which anybody meets
   // the item, and for each that does.
   const float pairs = std::min(m, o.meets + o.cover);
-  // Who starts in some is asked about each of these, at fourteen times what the last term takes.
-  t.few = {1, m * std::ceil(n / block_of_many), n * m, n * std::min(m, 8 * pairs), n * (pairs + 14 * m * o.begins)};
+  // Who starts in some is asked about each of these, at fourteen times what the last term takes. Whether there is any
+  // is asked until few have not met one.
+  const float few = o.whether ? std::min(m, 4 * std::min(until_met, std::max(1.0f, o.looks - 64))) : m;
+  t.few = {1, few * std::ceil(n / block_of_many), n * few, n * std::min(few, 8 * pairs),
+           o.whether ? 0 : n * (pairs + 14 * m * o.begins)};
   // Movers are sorted into cells of 32 to 64, in rows; each row lists its items, each cell those of its row; long
   // motions are taken in slices, if that sheds any: as far as nothing was hit. Few go down the BVH by themselves.
-  const float log_m = std::log2(m + 1);
+  const float log_m = std::log2(m + 1), starts = std::max(o.ends ? 0.0f : o.cover, m * o.begins);
   if (descending) {
     // What finds too many goes on to all the others. In clusters thirty times as many are found, by hand.
     const float found = square(std::min(1.0f, o.share)), too_many = 0.25f + 0.5f * o.crowding;
@@ -278,7 +318,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
               turns * cells * std::min(near, rows * listed),
               n * listed / (1 + o.cover),
               0,
-              o.ends ? 0 : n * std::min(o.meets + m * o.begins, m),
+              o.ends ? 0 : n * std::min(o.meets + starts, m),
               0};
   }
   // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
@@ -287,7 +327,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   t.tree = {1,
             n,
             n * std::min(1.0f, m / 100),
-            n * (o.hit * (o.ends ? 1 : 8) + m * o.begins),
+            n * (o.whether ? o.hit : o.hit * (o.ends ? 1 : 8) + starts),
             n * n / (n + 2000),
             n * std::min(40.0f, o.reach) / (1 + o.meets),
             n * std::min(1.0f, o.reach) * o.crowding * many,
@@ -360,6 +400,30 @@ static outlook outlook_of(world_body& g, float far) noexcept {
   o.cover = seen.cover, o.hit = std::min(1.0f, o.meets + o.cover);
   return o;
 }
+// Of who asks, what part comes into a square that has items, from where it starts to where it goes: some go that far
+// that they cross several.
+static float among_items(world_body& g, const side& who, const motion& by, int squares) noexcept {
+  const field& seen = g.as_field();
+  const few_of some(who);
+  int among = 0;
+  for (std::size_t j = 0; j < some.count; ++j) {
+    bool any = false;
+    for (int turn = 0; turn <= squares && !any; ++turn) {
+      unsigned square[2];
+      for (int k = 0; k < 2; ++k) {
+        const interval x = interval_of(who, some.at(j), g.dims, k);
+        const double step = by.present ? double{at(by.column[k], some.at(j))} : 0;
+        const double to =
+            ((x.low + x.high) / 2 + step * turn / squares - double{seen.low[k]}) * double{seen.squares_per[k]};
+        square[k] = to >= 0 && to < 8 ? static_cast<unsigned>(to) : 8;
+      }
+      any |= square[0] < 8 && square[1] < 8 && (seen.squares >> (8 * square[1] + square[0]) & 1);
+    }
+    among += any;
+  }
+  return static_cast<float>(among) / static_cast<float>(some.count);
+}
+
 static outlook outlook_of(world_body& g, const side& who, const motion& by) noexcept {
   const std::size_t asking = who.count, items = g.items.count;
   // Looking closer would take longer than the answer. What has a size moves on by little, most likely; rays do not.
@@ -369,7 +433,17 @@ static outlook outlook_of(world_body& g, const side& who, const motion& by) noex
   const bool dear = static_cast<float>(asking * items) * factors_in_use().brute[3] > 20;
   if (asking * items < 1000 || (asking <= 16 && !dear && !g.surveyed.done() && g.asked * items < 20000))
     return {g.dims, rays ? about / 4 : 0.2f, rays ? 0.25f : 0.1f, 0.5f};
-  return outlook_of(g, travel(by, asking, g.dims));
+  outlook o = outlook_of(g, travel(by, asking, g.dims));
+  const field& seen = g.as_field();
+  if (!has_own_bounds(who.what) || !(seen.spacing > 0)) return o;
+  if (8 * asking <= items && !rays) o.own = widths_of(g, who);
+  if (seen.crowding > 0) {
+    const float among = among_items(g, who, by, 1 + static_cast<int>(8 * std::min(1.0f, o.share)));
+    const float part = 1 - seen.crowding * (1 - among);
+    o.meets *= part;
+    if (stays(g, asking)) o.hit *= part;  // what is filed anew for one frame had better be worth it wherever they are
+  }
+  return o;
 }
 
 static float near(world_body& g, const side& who, const motion& by) noexcept {
@@ -408,20 +482,21 @@ static started starts_of(world_body& g, const request& r, bool descending) noexc
   if (r.start != start_overlap::hits || who_asks(r).count * g.items.count < 4096) return {};
   return overlapping(g, who_asks(r), ends_by_grid(g, r) && !descending ? 0.0f : 0.015f);
 }
-static outlook of_first_hits(const world_body& g, const request& r, outlook o, const started& s) noexcept {
-  o.ends = ends_by_grid(g, r), o.begins = s.part, o.looks = s.looks;
+static outlook of_first_hits(const world_body& g, const request& r, outlook o, const started& s,
+                             bool whether) noexcept {
+  o.ends = ends_by_grid(g, r), o.begins = s.part, o.looks = s.looks, o.whether = whether;
   return o;
 }
 
-question_terms terms_of(world_body& g, const request& r, bool descending) noexcept {
+question_terms terms_of(world_body& g, const request& r, bool descending, bool whether) noexcept {
   return terms_of(static_cast<float>(who_asks(r).count), static_cast<float>(g.items.count),
-                  of_first_hits(g, r, outlook_of(g, who_asks(r), steps_of(r)), starts_of(g, r, descending)), descending,
-                  !descending && sifts(g, r));
+                  of_first_hits(g, r, outlook_of(g, who_asks(r), steps_of(r)), starts_of(g, r, descending), whether),
+                  descending, !descending && sifts(g, r));
 }
 
 // Sorting is shared out among as many queries as these items have seen by now, or those before them in all: it is never
 // paid for twice over, and not at all where items are new in every frame.
-method method_for(world_body& g, const request& r, std::optional<method> wanted, float& beyond) noexcept {
+method method_for(world_body& g, const request& r, std::optional<method> wanted, float& beyond, bool whether) noexcept {
   beyond = HUGE_VALF;
   if (wanted) return *wanted;
   const side& who = who_asks(r);
@@ -430,9 +505,9 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
   if (asking * items < 32)
     return who.what == kind::point && (g.filed.done() || (asking && stay / asking > 64)) ? method::tree : method::brute;
   const bool descending = descends(g, asking);
-  const question_terms t = terms_of(g, r, descending);
+  const question_terms t = terms_of(g, r, descending, whether);
   const cost_factors& f = factors_in_use();
-  const bool by_item = few(items, asking);
+  const bool by_item = whether ? items <= asking : few(items, asking);
   estimate e{by_item ? sum(t.few, f.few) : sum(t.brute, f.brute), sum(t.grid, f.grid), sum(t.tree, f.tree)};
   if (wide() && !by_item && (r.test == test::sweep_circles || r.test == test::sweep_circles_boxes))
     e.brute += 2 * f.brute[4] * t.brute[4];  // where bounds meet, three times what it is of boxes
@@ -452,7 +527,7 @@ method method_for(world_body& g, const request& r, std::optional<method> wanted,
     const float fast = far.part * static_cast<float>(asking), m = static_cast<float>(items);
     const started starts = starts_of(g, r, false);
     const auto some = [&](float count, float how_far) {
-      return terms_of(count, m, of_first_hits(g, r, outlook_of(g, how_far), starts), false);
+      return terms_of(count, m, of_first_hits(g, r, outlook_of(g, how_far), starts, whether), false);
     };
     const question_terms slow_ones = some(static_cast<float>(asking) - fast, far.slow),
                          fast_ones = some(fast, far.fast);
@@ -548,17 +623,20 @@ method method_for_masks(world_body& g, const side& who, std::optional<method> wa
                                         : n >= m && (wide || (!g.round() && who.what == kind::circle)) ? 5
                                                                                                        : 2);
   // Fewer than the items look at one after the other until they meet one: of h that are met evenly among all,
-  // (1 - e^-h) / h of these.
-  float looks = 1;
-  if (n < m && asking * items >= 20000) {
-    const float reach = reach_of(g, who), met = std::min(1e6f, g.dims == 2 ? reach * reach : reach * reach * reach);
-    if (met > 1) looks = crowding + (1 - crowding) * (1 - std::exp(-met)) / met;
+  // (1 - e^-h) / h of these. More look at each item, until few are left who have not met any.
+  float looks = 1, met = 0;
+  if (asking * items >= 20000) {
+    const float reach = reach_of(g, who);
+    met = std::min(1e6f, g.dims == 2 ? reach * reach : reach * reach * reach);
+    const float among = n < m ? (1 - std::exp(-met)) / met : 4 / met;
+    if (met > 1) looks = crowding + (1 - crowding) * std::min(1.0f, among);
   }
   const float cells = !boxes ? 4.0f : wide ? 2.0f : 0.75f;
   const bool sifted = sifts_pairs(g, who, {}, false);
   const float looked_at = sifted ? near(g, who, {}) : m;
-  estimate e{f.flat_pairs[0] * (1 + std::min(n, m)) + pair * n * m * looks,
-             4 * f.sorted_pairs[0] + each * n + each / 16 * looked_at * std::min(1.0f, n / 32),
+  estimate e{f.flat_pairs[0] * (1 + (n < m ? n : m * looks)) + pair * n * m * looks,
+             4 * f.sorted_pairs[0] + each * n + each / 16 * looked_at * std::min(1.0f, n / 32) +
+                 2.4e-6f * n * std::min(m, met),  // of a block to a node, until it is seen that all of it have met any
              f.tree[0] + cells * each * n};
   if (sifted)
     e.grid += sifting(g, looked_at);

@@ -12,8 +12,9 @@
 
 namespace hitscan::detail::broad {
 
-/// For first hits; `wanted`, if somebody said which. By grid, who moves farther than `beyond` goes by tree.
-method method_for(world_body&, const request&, std::optional<method> wanted, float& beyond) noexcept;
+/// For first hits, or for whether there is any; `wanted`, if somebody said which. By grid, who moves farther than
+/// `beyond` goes by tree.
+method method_for(world_body&, const request&, std::optional<method> wanted, float& beyond, bool whether) noexcept;
 /// How far the i-th moves, on the axis it goes farthest on.
 inline float length_of(const motion& by, std::size_t i, int dims) noexcept {
   float far = 0;
@@ -40,7 +41,7 @@ struct question_terms {
   std::array<float, 8> tree;
   std::array<float, 4> list, file;
 };
-question_terms terms_of(world_body&, const request&, bool descending) noexcept;
+question_terms terms_of(world_body&, const request&, bool descending, bool whether = false) noexcept;
 
 /// By grid, do so few go down the BVH one by one? It has to be there, or items stay long enough to sort them.
 bool descends(world_body&, std::size_t asking) noexcept;

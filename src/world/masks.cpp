@@ -2,6 +2,7 @@
 #include <hitscan/world.hpp>
 
 #include <algorithm>
+#include <bit>
 
 #include "cost.hpp"
 #include "near_items.hpp"
@@ -68,6 +69,13 @@ struct in_bytes {  // which several jobs may write side by side
   bool is_set(index i) const noexcept { return to[i] != 0; }
   void set(index i) const noexcept { to[i] = 1; }
 };
+// Of a block of 16.
+std::uint32_t who_has_met(const unsigned char* met, const float* numbers) noexcept {
+  std::uint32_t m = 0;
+  for (int j = 0; j < width; ++j)
+    if (const auto i = std::bit_cast<index>(numbers[j]); i == none || met[i]) m |= 1u << j;
+  return m;
+}
 // f(i) tells the bits of n.
 template <class F> void put_words(words to, std::size_t n, F f) noexcept {
   for (std::size_t i = 0; i < n; i += bits_a_word) {
@@ -77,20 +85,36 @@ template <class F> void put_words(words to, std::size_t n, F f) noexcept {
   }
 }
 
+// Of n who ask from number `at` on, a block that stays in the cache: who meets any item, one item after the other until
+// it takes less to ask those who are left one by one. Returns how many items were asked about.
+std::size_t item_by_item(const meeting_of& m, std::size_t at, std::size_t n, words met) noexcept {
+  constexpr std::size_t call = 200;  // takes as long as so many pairs, about
+  const std::size_t items = m.items().count;
+  const request block = part_of(m, at, at + n);
+  one_against_many item(block, !m.swapped);
+  std::fill_n(met, mask_words(n), std::uint64_t{0});
+  std::size_t k = 0;
+  for (std::size_t left = n; k < items && left * (items + call) > (items - k) * n; ++k) {
+    std::uint64_t hits[block_of_many / bits_a_word];
+    m.e.mask(item.at(k), hits);
+    left = n;
+    for (std::size_t w = 0; w < mask_words(n); ++w) left -= static_cast<std::size_t>(std::popcount(met[w] |= hits[w]));
+  }
+  return k;
+}
+
 // Every one is asked about every item: by one against many, whichever are fewer.
 void by_brute(const meeting_of& m, const workers& c, words to) {
   const std::size_t n = m.asks().count, items = m.items().count;
   in_parts(c, n, n * items / 65536, [&](std::size_t from, std::size_t end, std::size_t) {
-    if (end - from < items) {
-      one_against_many one(m.r, m.swapped);
-      return put_words(to + from / bits_a_word, end - from, [&](std::size_t i) { return m.e.any(one.at(from + i)); });
+    one_against_many one(m.r, m.swapped);
+    for (std::size_t at = from; at < end; at += block_of_many) {
+      const std::size_t some = std::min(end - at, block_of_many);
+      const in_words met{to + at / bits_a_word};
+      const bool by_item = end - from >= items;
+      if (by_item && item_by_item(m, at, some, met.to) == items) continue;
+      put_words(met.to, some, [&](std::size_t i) { return (by_item && met.is_set(i)) || m.e.any(one.at(at + i)); });
     }
-    std::fill_n(to + from / bits_a_word, mask_words(end - from), std::uint64_t{0});
-    item_by_item(m, from, end, [&](std::size_t at, std::size_t, const request& one) {
-      std::uint64_t hits[block_of_many / bits_a_word];
-      m.e.mask(one, hits);
-      for (std::size_t w = 0; w < mask_words(one.n); ++w) to[at / bits_a_word + w] |= hits[w];
-    });
   });
 }
 
@@ -102,13 +126,15 @@ void by_grid(world_body& g, const meeting_of& m, bool sifted, const workers& c, 
   const std::size_t n = m.asks().count;
   unsigned char* const met = reinterpret_cast<unsigned char*>(s.pairs.need(n / sizeof(std::uint32_t) + 1));
   std::fill_n(met, n, static_cast<unsigned char>(0));
+  join_rules rules = rules_of(m);
+  rules.met = met, rules.who_has_met = who_has_met;
   const std::size_t nodes = who.levels ? who.nodes[0] : 0, lanes = lanes_of(c);
   const std::size_t parts = lanes > 1 ? std::min(nodes, 8 * lanes) : 1;
   spread(c, parts, [&](std::size_t k, std::size_t) {
     const range_of mine(nodes, parts, k);
     marker<in_bytes> found(m, m.r, boxes_say_it_all(m.r), {met});
     of<join_kernels>(m.e).join(who, &items, static_cast<std::uint32_t>(mine.from), static_cast<std::uint32_t>(mine.to),
-                               rules_of(m), {&found, marker<in_bytes>::take});
+                               rules, {&found, marker<in_bytes>::take});
   });
   put_words(to, n, [&](std::size_t i) { return met[i] != 0; });
 }
@@ -141,7 +167,7 @@ void mask(world_body& g, meeting_of& m, words to, const query& q, const workers&
   memory& s = memory_of(c, 0);
   m.close_gaps(s);
   float beyond;  // is asked again where it counts
-  const method by = sweeps ? method_for(g, m.r, q.by, beyond) : method_for_masks(g, m.asks(), q.by);
+  const method by = sweeps ? method_for(g, m.r, q.by, beyond, true) : method_for_masks(g, m.asks(), q.by);
   if (sweeps && by != method::brute) {
     const std::span<index> first(s.pairs.need(n), n);
     firsts(g, m.r, {.index = first}, q, c, true);

@@ -128,9 +128,11 @@ class once {
 };
 
 // What a sample of the items says: how far from one to the next, how wide the field and an item are, how many a place
-// is in, and whether they crowd (1) or are spread (0).
+// is in, whether they crowd (1) or are spread (0), and, of 8 x 8 squares of so many a unit, which have any.
 struct field {
   float spacing = 0, across = 0, size = 0, cover = 0, crowding = 0;
+  float low[2]{}, squares_per[2]{};
+  std::uint64_t squares = ~std::uint64_t{0};
 };
 
 struct nested_grid_body;  // nested_grid_build.hpp

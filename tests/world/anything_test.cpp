@@ -142,6 +142,72 @@ template <int D> void every_pair(std::uint64_t seed) {
 TEST(anything, is_met_as_pairs_say_whoever_asks_whom_in_2D) { every_pair<2>(1); }
 TEST(anything, is_met_as_pairs_say_whoever_asks_whom_in_3D) { every_pair<3>(2); }
 
+// ---- heaps: who has met somebody is asked about no others -----------------------------------------------------------
+
+// n who ask, m items in one place and some beside it, where there may be more: each as it is met by itself.
+template <int D> void try_heap(std::size_t n, std::size_t m, rng& r) {
+  const float side = r.one_in(2) ? 12.0f : 60.0f, apart = static_cast<float>(r.below(3)) * 40;
+  auto world = draw_crowd<D>(layout::uniform, m, side, 0, r), who = draw_crowd<D>(layout::uniform, n, side, 12, r);
+  for (std::size_t i = 0; i < n; ++i)  // in runs, as they may be filed, and one by one
+    if (i / 100 % 3 == 1 || r.one_in(4)) who.circle.center.axis[0][i] += apart;
+  const bool layered = r.one_in(3), round = r.one_in(2);
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  q.start = static_cast<hs::start_overlap>(r.below(3));
+  const auto expected = [&](const auto& ask) {
+    words mask(hs::mask_words(n));
+    for (std::size_t i = 0; i < n; ++i) mask[i / 64] |= std::uint64_t{ask(i)} << i % 64;
+    return mask;
+  };
+  const auto compare = [&](const auto& items) {
+    const auto all = who.circles(layered);
+    const auto steps = who.steps();
+    hs::query standing = q;
+    standing.start = hs::start_overlap::hits;
+    const auto one = [&](std::size_t i) { return hs::part(all, i, 1); };
+    const words at_rest = expected([&](std::size_t i) {
+      bool met = false;
+      for (std::size_t k = 0; k < m && !met; ++k) met = hs::overlap_each_any(one(i), hs::part(items, k, 1), standing);
+      return met;
+    });
+    for (const hs::isa which : hs::supported_isas()) {
+      const forced on(which);
+      all_ways them;
+      them.fill(items);
+      them.each([&](world_by& w, const char* name) {
+        const auto same = [&](const words& right, const char* form, const auto& ask) {
+          words got(hs::mask_words(n) + 1, spoilt);
+          ask(std::span(got).first(hs::mask_words(n)));
+          expect_words(right, got, n,
+                       std::string(form) + " of " + std::to_string(n) + " and " + std::to_string(m) +
+                           (round ? " circles, " : " boxes, ") + std::to_string(D) + "D, " + name + " on " +
+                           hs::name(which) + (layered ? ", layered" : "") + ", " + hex(apart) + " apart");
+        };
+        same(at_rest, "overlaps", [&](std::span<std::uint64_t> to) { w.overlap_mask(all, to, standing); });
+        std::vector<hs::index> first(n);
+        std::vector<float> time(n);
+        hs::query flat = q;
+        flat.by = hs::method::brute;
+        them.world[0].sweep_nearest(all, steps, {.index = first, .time = time}, flat);
+        const words on_the_way = expected([&](std::size_t i) { return first[i] != hs::none; });
+        same(on_the_way, "sweeps", [&](std::span<std::uint64_t> to) { w.sweep_mask(all, steps, to, q); });
+      });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  };
+  round ? compare(world.circles(layered)) : compare(world.boxes(layered));
+}
+TEST(anything, is_met_in_heaps_by_whoever_meets_it) {
+  rng r(7);
+  for (std::size_t c = 0; c < std::min<std::size_t>(cases(1), 12); ++c)
+    for (const std::size_t m : {3ul, 40ul, 700ul}) {
+      try_heap<2>(1100 + r.below(300), m, r);
+      if (testing::Test::HasFatalFailure()) return;
+      try_heap<3>(m / 2 + 1 + r.below(70), m, r);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
 // ---- thousands of items: cells within cells, SAH nodes, wide ones ---------------------------------------------------
 
 template <int D> void try_many(layout kind, std::size_t m, rng& r) {

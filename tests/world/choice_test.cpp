@@ -246,6 +246,83 @@ TEST_F(choice, takes_at_most_twice_what_the_quickest_method_takes_where_few_ask_
     }
 }
 
+// Whether is asked until it is known: in heaps that is soon, by whatever way.
+TEST_F(choice, takes_at_most_three_times_what_the_quickest_method_takes_where_anything_will_do_and_all_are_in_a_heap) {
+  constexpr std::size_t n = 5000;
+  for (const std::size_t items : {300ul, 5000ul})
+    for (const bool round : {false, true})
+      for (const int verb : {0, 1, 2}) {
+        rng r(7);
+        std::vector<float> x[2], y[2], size, right, top, step(n, 3);
+        for (int k = 0; k < 2; ++k)
+          for (std::size_t i = 0; i < (k ? items : n); ++i)
+            x[k].push_back(r.real(-3, 3)), y[k].push_back(r.real(-3, 3));
+        for (std::size_t i = 0; i < items; ++i)
+          size.push_back(r.real(2, 6)), right.push_back(x[1][i] + size[i]), top.push_back(y[1][i] + size[i]);
+        const hs::circles who{.x = x[0], .y = y[0], .radius = 2.0f};
+        std::vector<std::uint64_t> words(hs::mask_words(n));
+        const auto frame = [&](hs::world& w, std::optional<hs::method> by) {
+          round ? w.rebuild(hs::circles{.x = x[1], .y = y[1], .radius = size})
+                : w.rebuild(hs::boxes{.min_x = x[1], .min_y = y[1], .max_x = right, .max_y = top});
+          if (verb == 0) w.overlap_mask(who, words, {.by = by});
+          if (verb == 1) w.sweep_mask(who, hs::motions{.dx = step, .dy = step}, words, {.by = by});
+          if (verb == 2) w.cast_mask(hs::segments{.x = x[0], .y = y[0], .dx = step, .dy = step}, words, {.by = by});
+        };
+        EXPECT_LE(worse_than_the_best(3, 3, frame), 3) << items << (round ? " circles" : " boxes") << ", verb " << verb;
+      }
+}
+
+// One in a hundred is as wide as an eighth of the field: among the items, or among few who ask.
+TEST_F(choice, takes_at_most_three_times_what_the_quickest_method_takes_where_a_few_are_large) {
+  constexpr std::size_t items = 20000;
+  for (const bool asking : {false, true})
+    for (const std::size_t n : {20ul, 10000ul}) {
+      rng r(8);
+      std::vector<float> x[2], y[2], size[2], step(n, 30), time(n);
+      for (int k = 0; k < 2; ++k)
+        for (std::size_t i = 0; i < (k ? items : n); ++i) {
+          x[k].push_back(r.real(0, 5600)), y[k].push_back(r.real(0, 5600));
+          size[k].push_back(i % 100 == 7 && (k == 1) != asking ? 700.0f : 1.0f);
+        }
+      std::vector<hs::index> first(n);
+      const auto frame = [&](hs::world& w, std::optional<hs::method> by) {
+        w.rebuild(hs::centred_boxes{.x = x[1], .y = y[1], .half_x = size[1], .half_y = size[1]});
+        w.sweep_nearest(hs::circles{.x = x[0], .y = y[0], .radius = size[0]}, hs::motions{.dx = step, .dy = step},
+                        {.index = first, .time = time}, {.by = by});
+      };
+      EXPECT_LE(worse_than_the_best(3, 3, frame), 3) << n << " ask, large ones " << (asking ? "among them" : "there");
+    }
+}
+
+// Walls in a few rooms, and shots all over the map: most of them meet nothing.
+TEST_F(choice, takes_at_most_three_times_what_the_quickest_method_takes_where_clusters_stay_and_others_are_elsewhere) {
+  constexpr std::size_t n = 10000;
+  rng r(9);
+  std::vector<float> x[2], y[2], dx, dy, time(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const float at = static_cast<float>(r.below(8));
+    x[0].push_back(r.real(0, 4000)), y[0].push_back(r.real(0, 4000));
+    x[1].push_back(500 * at + r.real(0, 130)), y[1].push_back(std::fmod(1337 * at, 4000.0f) + r.real(0, 130));
+    dx.push_back(r.real(-300, 300)), dy.push_back(r.real(-300, 300));
+  }
+  std::vector<hs::index> first(n);
+  const hs::circles walls{.x = x[1], .y = y[1], .radius = 4.0f};
+  hs::world w;
+  w.rebuild(walls);
+  double us[4] = {1e30, 1e30, 1e30, 1e30};
+  for (int turn = 0; turn < 40; ++turn)
+    for (int k = 0; k < 4; ++k) {
+      if (k == 1 && turn > 1) continue;  // brute force takes its time
+      hs::query q;
+      if (k > 0) q.by = static_cast<hs::method>(k - 1);
+      const double before = thread_us();
+      w.sweep_nearest(hs::circles{.x = x[0], .y = y[0], .radius = 4.0f}, hs::motions{.dx = dx, .dy = dy},
+                      {.index = first, .time = time}, q);
+      us[k] = std::min(us[k], thread_us() - before);
+    }
+  EXPECT_LE(us[0] / std::min({us[1], us[2], us[3]}), 3);
+}
+
 // Cells are as wide as the field of who asks: somebody far away has all others in one, which is divided again.
 TEST_F(choice, a_mover_far_away_costs_the_others_next_to_nothing) {
   constexpr std::size_t n = 12000;

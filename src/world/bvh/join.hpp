@@ -81,6 +81,7 @@ template <class V, int D> class joiner {
     if (a_.levels == 0 || b_.levels == 0) return;
     for (u32 i = from; i < to; ++i) {
       const extent<D> e = extent_of(a_, i);
+      told_before_ = told_;
       if (self_) alone(i);
       if (b_.levels > 1)
         down(b_.levels, 0, i, e);
@@ -161,10 +162,16 @@ template <class V, int D> class joiner {
   // Block a with those of a node that are in m; the first one has number `first`.
   ONCE void blocks(u32 a, u32 first, const float* node, u32 m) {
     const float* const block = block_at(a_, a);
+    u32 told = told_before_, known = 0;  // pairs have gone out so often, and who had met somebody by then
     for (; m; m &= m - 1) {
       const int j = __builtin_ctz(m);
-      u32 asks = meeting<V>(block, lane_of<D>(node, j));
+      u32 asks = meeting<V>(block, lane_of<D>(node, j)) & ~known;
       if (asks == 0) continue;
+      if (rules_.met && told != told_) {
+        told = told_, known = rules_.who_has_met(rules_.met, block + 2 * D * width), asks &= ~known;
+        if (known == (1u << width) - 1) return;
+        if (asks == 0) continue;
+      }
       make_room();
       const u32 b = first + (u32)j;
       const float* const other = block_at(b_, b);
@@ -179,7 +186,7 @@ template <class V, int D> class joiner {
   FORCED void make_room() {  // for two blocks, of which each item may meet all
     if constexpr (packs) {
       if (__builtin_expect(to_.n > room_ - width * width, 0)) flush();
-    } else if (__builtin_expect(noted_ > mask_room - width, 0)) {
+    } else if (__builtin_expect(noted_ > (rules_.met ? 64 : mask_room) - width, 0)) {
       decode();
     }
   }
@@ -246,15 +253,18 @@ template <class V, int D> class joiner {
   }
   void flush() {
     if (to_.n) sink_.take(sink_.owner, to_.first, to_.second, to_.n, nullptr);
-    to_ = {first_, second_, 0}, room_ = pair_room;
+    to_ = {first_, second_, 0}, room_ = own_room(), ++told_;
   }
+
+  // Where it counts who has met somebody, that is told soon.
+  u32 own_room() const { return rules_.met ? 2 * width * width : pair_room; }
 
   const bvh &a_, &b_;
   const bool self_;
   const join_rules rules_;
   const pair_sink sink_;
   places to_{first_, second_, 0};  // the caller's own, as long as there is room, or those below
-  u32 room_ = pair_room, noted_ = 0;
+  u32 room_ = own_room(), noted_ = 0, told_ = 0, told_before_ = 0;
   meet meets_[mask_room];
   index first_[pair_room + width], second_[pair_room + width];
 };

@@ -342,7 +342,7 @@ void detail::broad::firsts(world_body& g, const request& told, const hit_columns
   const std::size_t n = m.asks().count;
   if (n == 0 || !(m.r.until > 0) || apart(m.r)) return clear(want.to, n);
   float beyond;
-  const method by = method_for(g, m.r, options.by, beyond);
+  const method by = method_for(g, m.r, options.by, beyond, whether);
   g.note(n, by);
   if (by == method::brute) return ask_flat(m, want.to, out, lent.now);
   question q(g, m, want.to, lent.now, whether);
