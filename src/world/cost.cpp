@@ -135,7 +135,7 @@ struct few_of {
   const side& who;
   std::size_t count;
 
-  explicit few_of(const side& asking) noexcept : who(asking), count(std::min(asking.count, asking_sampled)) {}
+  few_of(const side& asking, std::size_t most) noexcept : who(asking), count(std::min(asking.count, most)) {}
   std::size_t at(std::size_t j) const noexcept { return (2 * j + 1) * who.count / (2 * count); }
 };
 // How wide who asks is, and the square of that, in distances from item to item: means. 0: nobody knows.
@@ -146,7 +146,7 @@ widths widths_of(world_body& g, const side& who) noexcept {
   const field& seen = g.as_field();
   widths all;
   if (!has_own_bounds(who.what) || !(seen.spacing > 0)) return all;
-  const few_of some(who);
+  const few_of some(who, who.count >= 4096 ? weighed : asking_sampled);
   for (std::size_t j = 0; j < some.count; ++j) {
     const interval x = interval_of(who, some.at(j), g.dims, 0);
     const float size = static_cast<float>(std::min((x.high - x.low) / double{seen.spacing}, 1e6));
@@ -245,6 +245,7 @@ struct outlook {
   float begins = 0;         // of all items, what part is met by who starts
   float looks = HUGE_VALF;  // and how many are looked at until one is met there
   bool whether = false;     // any hit is as good as the first
+  float among = 1;          // where items crowd, what part of who asks comes among them
 
   // Items are as wide as `size` distances from one to the next.
   outlook(int axes, float far, float part_of_field, float size, float crowded = 0) noexcept
@@ -286,6 +287,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
   // Movers are sorted into cells of 32 to 64, in rows; each row lists its items, each cell those of its row; long
   // motions are taken in slices, if that sheds any: as far as nothing was hit. Few go down the BVH by themselves.
   const float log_m = std::log2(m + 1), starts = std::max(o.ends ? 0.0f : o.cover, m * o.begins);
+  const float large = std::max(0.0f, o.own.square - square(o.own.mean));  // what a few large ones meet, of all
   if (descending) {
     // What finds too many goes on to all the others. In clusters thirty times as many are found, by hand.
     const float found = square(std::min(1.0f, o.share)), too_many = 0.25f + 0.5f * o.crowding;
@@ -318,7 +320,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
               turns * cells * std::min(near, rows * listed),
               n * listed / (1 + o.cover),
               0,
-              o.ends ? 0 : n * std::min(o.meets + starts, m),
+              o.ends ? 0 : n * std::min(o.meets + starts + large, m),
               0};
   }
   // One descent each, into a single block where items are few. Branches of thousands of movers are not foreseen; empty
@@ -330,7 +332,7 @@ question_terms terms_of(float n, float m, const outlook& o, bool descending, boo
             n * (o.whether ? o.hit : o.hit * (o.ends ? 1 : 8) + starts),
             n * n / (n + 2000),
             n * std::min(40.0f, o.reach) / (1 + o.meets),
-            n * std::min(1.0f, o.reach) * o.crowding * many,
+            n * std::min(1.0f, o.reach) * o.crowding * o.among * many,
             n * m / (m + 100000)};
   // Tables that no cache holds are the dearer ones, most of all where clusters are sorted over again.
   const float sorted = m >= static_cast<float>(worth_a_bvh) ? m : 0;
@@ -404,7 +406,7 @@ static outlook outlook_of(world_body& g, float far) noexcept {
 // that they cross several.
 static float among_items(world_body& g, const side& who, const motion& by, int squares) noexcept {
   const field& seen = g.as_field();
-  const few_of some(who);
+  const few_of some(who, asking_sampled);
   int among = 0;
   for (std::size_t j = 0; j < some.count; ++j) {
     bool any = false;
@@ -436,12 +438,12 @@ static outlook outlook_of(world_body& g, const side& who, const motion& by) noex
   outlook o = outlook_of(g, travel(by, asking, g.dims));
   const field& seen = g.as_field();
   if (!has_own_bounds(who.what) || !(seen.spacing > 0)) return o;
-  if (8 * asking <= items && !rays) o.own = widths_of(g, who);
+  if (!rays && (8 * asking <= items || asking >= 4096)) o.own = widths_of(g, who);
   if (seen.crowding > 0) {
-    const float among = among_items(g, who, by, 1 + static_cast<int>(8 * std::min(1.0f, o.share)));
-    const float part = 1 - seen.crowding * (1 - among);
-    o.meets *= part;
-    if (stays(g, asking)) o.hit *= part;  // what is filed anew for one frame had better be worth it wherever they are
+    const float part = among_items(g, who, by, 1 + static_cast<int>(8 * std::min(1.0f, o.share)));
+    o.among = 1 - seen.crowding * (1 - part), o.meets *= o.among;
+    // What is filed anew for one frame had better be worth it wherever they are.
+    stays(g, asking) ? o.hit *= o.among : o.among = 1;
   }
   return o;
 }
