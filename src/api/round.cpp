@@ -21,7 +21,7 @@ float down(double x, double origin) noexcept {
   if (d.high < 0 - largest) return static_cast<float>(0 - infinite);
   const float near = static_cast<float>(d.high);
   if (!(near > d.high || (near == d.high && d.low < 0))) return near;  // NaN, too
-  if (near == 0) return 0 - std::numeric_limits<float>::denorm_min();
+  // A zero is the negative one here.
   const auto bits = std::bit_cast<std::uint32_t>(near);
   return std::bit_cast<float>(near > 0 ? bits - 1 : bits + 1);
 }
