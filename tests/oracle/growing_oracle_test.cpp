@@ -157,14 +157,44 @@ template <int D> box_case<D> whole_boxes(rng& r) {
   return c;
 }
 
+// Gaps that close at the last moment, or one just when another one opens, to within the last bits: the margins of what
+// floats are sure of. Some shrink to nothing.
+template <int D> box_case<D> tight_boxes(rng& r) {
+  box_case<D> c;
+  const float t = r.one_in(3) ? 1.0f : r.real(0.05f, 1);
+  const auto ulps = [&](float x) {
+    for (std::uint32_t n = r.below(4); n > 0; --n) x = std::nextafter(x, r.one_in(2) ? 1e30f : -1e30f);
+    return x;
+  };
+  const int closes = static_cast<int>(r.below(D));
+  for (int k = 0; k < D; ++k) {
+    c.ga[k] = r.real(-3, 5), c.gb[k] = r.one_in(2) ? r.real(-3, 5) : 0;
+    c.a.min[k] = r.real(-9, 9), c.b.min[k] = r.real(-9, 9) * (r.one_in(2) ? 1.0f : 100.0f);
+    const auto size = [&](float grow) { return r.one_in(6) ? ulps(-2 * grow) : r.real(0.5f, 9) - 2 * grow; };
+    c.a.max[k] = c.a.min[k] + (c.ga[k] < 0 ? size(c.ga[k]) : r.real(0, 9));
+    c.b.max[k] = c.b.min[k] + (c.gb[k] < 0 ? size(c.gb[k]) : r.real(0, 9));
+    const double gap = double{c.a.min[k]} - c.b.max[k], below = double{c.b.min[k]} - c.a.max[k],
+                 grow = double{c.ga[k]} + c.gb[k];
+    const bool above = k == closes ? gap > 0 || (below <= 0 && r.one_in(2)) : gap > below;
+    const double rate = (above ? 0 - gap : 0 - below) / t + grow;  // what is open closes then, and the other way round
+    c.db[k] = r.one_in(2) ? r.real(-9, 9) : 0;
+    c.da[k] = r.one_in(5) ? c.db[k] : ulps(static_cast<float>(c.db[k] + (above ? rate : 0 - rate)));
+    if (k == closes || r.one_in(2)) continue;  // or there is nothing to decide on this one
+    c.ga[k] = c.gb[k] = 0, c.da[k] = c.db[k];
+    c.b.min[k] = c.a.min[k] - 1, c.b.max[k] = c.a.max[k] + 1, c.a.max[k] += 1;
+  }
+  return c;
+}
+
 template <int D> void boxes_of_all_kinds(std::size_t each) {
   rng r(0xb0 + D);
   std::size_t hits = 0, total = 0;
-  for (std::size_t f = 0; f <= valid_families().size() && !testing::Test::HasFailure(); ++f)
+  const std::size_t drawn = valid_families().size();
+  for (std::size_t f = 0; f <= drawn + 1 && !testing::Test::HasFailure(); ++f)
     for (std::size_t done = 0; done < each && !testing::Test::HasFailure(); done += 500, total += 500) {
       box_cases<D> c;
       for (int i = 0; i < 500; ++i)
-        c.push(f < valid_families().size() ? drawn_boxes<D>(valid_families()[f], r) : whole_boxes<D>(r));
+        c.push(f < drawn ? drawn_boxes<D>(valid_families()[f], r) : f == drawn ? whole_boxes<D>(r) : tight_boxes<D>(r));
       check_boxes(c, &hits);
     }
   if (trial::whole_run()) {
