@@ -134,6 +134,22 @@ TEST_F(contract, index_pairs_beyond_their_view_never_hit) {
   });
 }
 
+TEST_F(contract, an_index_just_behind_its_view_never_hits_whatever_its_place_in_the_list) {
+  everywhere([&] {
+    const hs::boxes boxes{.min_x = floats(6, 0), .min_y = floats(6, 0), .max_x = floats(6, 1), .max_y = floats(6, 1)};
+    for (std::size_t at = 0; at < 9; ++at)
+      for (const bool second : {false, true}) {
+        std::vector<hs::index> good(9, 5), one(9, 5);
+        one[at] = 6;
+        std::uint64_t hits = 0;
+        hs::overlap_each_mask(boxes, boxes, {&hits, 1}, {.pairs = {second ? good : one, second ? one : good}});
+        EXPECT_TRUE(heard("beyond"));
+        EXPECT_EQ(hits, looked_at() ? 0u : 0x1ffu & ~(std::uint64_t{1} << at)) << at;
+      }
+    EXPECT_EQ(breaches, 0) << last;
+  });
+}
+
 TEST_F(contract, an_empty_view_answers_nothing_about_anything) {
   everywhere([&] {
     const std::vector<float> nothing;
