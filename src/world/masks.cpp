@@ -87,7 +87,7 @@ template <class F> void put_words(words to, std::size_t n, F f) noexcept {
 
 // Of n who ask from number `at` on, a block that stays in the cache: who meets any item, one item after the other until
 // it takes less to ask those who are left one by one. Returns how many items were asked about.
-std::size_t item_by_item(const meeting_of& m, std::size_t at, std::size_t n, words met) noexcept {
+std::size_t until_few_are_left(const meeting_of& m, std::size_t at, std::size_t n, words met) noexcept {
   constexpr std::size_t call = 200;  // takes as long as so many pairs, about
   const std::size_t items = m.items().count;
   const request block = part_of(m, at, at + n);
@@ -112,7 +112,7 @@ void by_brute(const meeting_of& m, const workers& c, words to) {
       const std::size_t some = std::min(end - at, block_of_many);
       const in_words met{to + at / bits_a_word};
       const bool by_item = end - from >= items;
-      if (by_item && item_by_item(m, at, some, met.to) == items) continue;
+      if (by_item && until_few_are_left(m, at, some, met.to) == items) continue;
       put_words(met.to, some, [&](std::size_t i) { return (by_item && met.is_set(i)) || m.e.any(one.at(at + i)); });
     }
   });
