@@ -23,6 +23,7 @@ enum class once : std::uint8_t { fresh, known, full };
 class once_memory {
  public:
   /// Over the caller's words, which it clears. A pair takes one word; it works best with twice as many words as pairs.
+  /// The fuller it is the longer it looks, for a pair that it does not know at up to all of its words once it is full.
   explicit once_memory(std::span<std::uint64_t> room) noexcept : slots_(room) { clear(); }
   /// The same pairs as another memory, in words of its own, as many as that has: a state that is saved needs both.
   once_memory(std::span<std::uint64_t> room, const once_memory& other) noexcept : slots_(room) { *this = other; }

@@ -15,9 +15,11 @@
 namespace hitscan {
 
 /// Lists: ask(first, n, rest of the buffer) tells of n items from `first` on, counting from 0; this adds `first` and
-/// joins the lists. Ascending and counted to the end, as all lists are. A page of 0 is all of it.
+/// joins the lists. Ascending and counted to the end, as all lists are. A page of 0 is all of it. More items than an
+/// index can name are a contract breach, and nothing is asked.
 template <class Ask> found in_pages(std::size_t count, std::size_t page, std::span<index> out, const Ask& ask) {
   found all{out.data(), 0, 0};
+  if (!detail::can_name("in_pages", count)) return all;
   if (page == 0) page = count;
   for (std::size_t first = 0; first < count; first += page) {
     const std::span<index> rest = out.subspan(all.written);
@@ -32,6 +34,7 @@ template <class Ask> found in_pages(std::size_t count, std::size_t page, std::sp
 /// an earlier `until`, so that later pages are asked about what comes before the best so far alone.
 template <class Ask> auto nearest_in_pages(std::size_t count, std::size_t page, query options, const Ask& ask) {
   decltype(ask(count, page, options)) best{};
+  if (!detail::can_name("nearest_in_pages", count)) return best;
   if (page == 0) page = count;
   for (std::size_t first = 0; first < count; first += page) {
     const auto h = ask(first, count - first < page ? count - first : page, options);

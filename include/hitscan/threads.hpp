@@ -53,8 +53,10 @@ class executor {
 
 /// Calls f(first, n) for consecutive ranges of `count` items, `size` long each, rounded up to whole words of a mask.
 template <class F> void in_ranges(const executor& run, std::size_t count, std::size_t size, F f) {
-  size = ((size < count ? size : count) + 63) / 64 * 64;
-  if (size == 0) size = 64;
+  constexpr std::size_t most = static_cast<std::size_t>(-1) / 64;
+  if (size > count) size = count;
+  size = size / 64 + (size % 64 != 0);
+  size = 64 * (size == 0 ? 1 : size < most ? size : most);
   struct range {
     F& f;
     std::size_t count, size;

@@ -84,6 +84,11 @@ void columns_at_work::tell() const noexcept {
 }
 
 const char too_many_items[] = "a view has more items than an index can name, 4294967295";
+bool can_name(const char* query, std::size_t count) noexcept {
+  if (count <= none) return true;
+  if (checked_build) report_breach(query, too_many_items);
+  return false;
+}
 void tell_broken(const request& r, const char* query, const char* form) noexcept {
   request told = r;
   if (!told.breach) told.breach = too_many_items;

@@ -1327,4 +1327,29 @@ TEST_F(contract, more_points_than_an_index_can_name_are_not_looked_at) {
   EXPECT_TRUE(heard("overlap_squared"));
 }
 
+TEST_F(contract, pages_of_more_items_than_an_index_can_name_are_not_asked) {
+  if (!looked_at()) GTEST_SKIP() << "nobody looks";
+  constexpr std::size_t many = std::size_t{hs::none} + 1;
+  std::vector<hs::index> room(9);
+  int asked = 0;
+  const auto list = [&](std::size_t, std::size_t, std::span<hs::index> rest) {
+    ++asked;
+    return hs::found{rest.data(), 0, 1};
+  };
+  const hs::found all = hs::in_pages(many, many / 4, room, list);
+  EXPECT_TRUE(heard("in_pages"));
+  EXPECT_EQ(all.total, 0u);
+  const auto first = [&](std::size_t, std::size_t, const hs::query&) {
+    ++asked;
+    hs::hit h;
+    h.index = 3, h.time = 0.5f;
+    return h;
+  };
+  EXPECT_FALSE(hs::nearest_in_pages(many, many / 4, {}, first));
+  EXPECT_TRUE(heard("nearest_in_pages"));
+  EXPECT_EQ(asked, 0);
+  EXPECT_EQ(hs::in_pages(many - 1, many / 4, room, list).total, 4u);
+  EXPECT_EQ(asked, 4);
+}
+
 }  // namespace

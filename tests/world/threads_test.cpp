@@ -469,6 +469,24 @@ TEST(threads, may_be_a_plain_function) {
   EXPECT_EQ(items, 1000u);
 }
 
+TEST(threads, ranges_of_as_many_as_there_can_be_are_few) {
+  constexpr std::size_t all = static_cast<std::size_t>(-1);
+  for (const std::size_t count : {all, all - 63, all / 64 * 64})
+    for (const std::size_t size : {all, all - 1, all / 2}) {
+      std::size_t jobs = 0, items = 0;
+      const auto run = [&](std::size_t n, hs::job job) {
+        jobs = n;
+        for (std::size_t i = 0; n < 9 && i < n; ++i) job(i);
+      };
+      hs::in_ranges(run, count, size, [&](std::size_t first, std::size_t n) {
+        EXPECT_EQ(first, items);
+        items += n;
+      });
+      EXPECT_LE(jobs, 3u);
+      EXPECT_EQ(items, count);
+    }
+}
+
 // Of each view: what of its columns there is many of is n items from the first one on.
 TEST(threads, parts_of_views_are_views_of_their_items) {
   const std::vector<float> x{0, 1, 2, 3, 4, 5};

@@ -312,6 +312,8 @@ inline const engine& engine_of(const query& q) noexcept { return q.on ? engine_n
 [[gnu::cold]] void report_breach(const request& r, const char* verb, const char* form) noexcept;
 extern const char differs[], lacks[];  // values of request::breach
 extern const char too_many_items[];    // for an index to name them
+/// Can an index name each of so many? If not, that is told.
+[[nodiscard]] bool can_name(const char* query, std::size_t count) noexcept;
 /// Finds out which of the columns it is that lacks, or differs from the first span.
 [[gnu::cold]] void note_columns(request& r, const char* label, const column* columns, std::size_t n) noexcept;
 /// A whole view of another length than another.
