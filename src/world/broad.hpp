@@ -243,7 +243,8 @@ struct lists_request {
 struct nested_grid;  // nested_grid.hpp
 struct traverse_rules;
 struct standing_rules;
-struct near_rules;  // k_nearest_rules.hpp
+struct uniform_grid;  // rings/uniform_grid.hpp
+struct near_rules;    // k_nearest_rules.hpp
 struct near_item;
 struct near_sink;
 
@@ -330,6 +331,10 @@ struct near_kernels {
   // The items nearest to the first n points. `kept`: room for as many as are wanted of each.
   void (*k_nearest)(const bvh&, const side& points, std::size_t n, const near_rules&, near_item* kept,
                     const near_sink&);
+  // The same, of points from..to - 1, where items are in cells. Of who asks the first that is far from them, or in a
+  // crowd, and has no answer; `to`: everybody has. Null: over one float at a time it does not pay.
+  std::size_t (*walk_rings)(const uniform_grid&, const side& points, std::size_t from, std::size_t to,
+                            const near_rules&, const near_sink&);
 };
 
 }  // namespace hitscan::detail::broad

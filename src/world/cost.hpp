@@ -43,6 +43,9 @@ struct question_terms {
 };
 question_terms terms_of(world_body&, const request&, bool descending, bool whether = false) noexcept;
 
+/// How many have asked these items with so many more, or those before them in all.
+std::size_t stay_for(const world_body&, std::size_t asking) noexcept;
+
 /// By grid, do so few go down the BVH one by one? It has to be there, or items stay long enough to sort them.
 bool descends(world_body&, std::size_t asking) noexcept;
 

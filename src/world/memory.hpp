@@ -131,13 +131,18 @@ class once {
 // is in, whether they crowd (1) or are spread (0), and, of 8 x 8 squares of so many a unit, which have any.
 struct field {
   float spacing = 0, across = 0, size = 0, cover = 0, crowding = 0;
-  float low[2]{}, squares_per[2]{};
+  float low[3]{}, extent[3]{}, squares_per[2]{};
   std::uint64_t squares = ~std::uint64_t{0};
 };
 
+struct uniform_grid;      // rings/uniform_grid.hpp
 struct nested_grid_body;  // nested_grid_build.hpp
 struct release_of_rays {
   void operator()(nested_grid_body*) const noexcept;
+};
+
+struct release_of_grid {
+  void operator()(uniform_grid*) const noexcept;
 };
 
 struct world_body {
@@ -149,17 +154,18 @@ struct world_body {
   const hull_kernels* hull_tests = nullptr;
   side bounds{};  // as they are looked for: the same, or corners of boxes around them, in `edges`
   side ways{};    // the same of all their way, in `way_edges`
-  room<float> columns, corners, steps, edges, way_edges, tree, way_tree, lists;
-  room<std::uint32_t> layers, offsets;
+  room<float> columns, corners, steps, edges, way_edges, tree, way_tree, lists, in_cells;
+  room<std::uint32_t> layers, offsets, cell_words;
 
   // What is made of them when somebody asks. A thread at a time makes something.
   std::atomic_flag making;
-  once surveyed, listed, sorted, swept, filed;
+  once surveyed, listed, sorted, swept, filed, gridded;
   field seen;                                               // surveyed
   item_columns list;                                        // listed: all their way, as first hits look at them
   bvh over;                                                 // sorted: where they are at the start
   bvh over_ways;                                            // swept: all their way
   std::unique_ptr<nested_grid_body, release_of_rays> rays;  // filed: all their way, for single descents
+  std::unique_ptr<uniform_grid, release_of_grid> cells;     // gridded: where they are, for what is near
 
   std::atomic<std::size_t> asked{0};  // how many asked these items
   std::size_t before = 0;             // and those before them
@@ -186,6 +192,7 @@ struct world_body {
   const bvh& as_bvh_of_ways(const workers&);
   void sort(const side&, room<float>& words, once& made, bvh& to, const workers&);
   const nested_grid_body& as_rays();
+  const uniform_grid& as_grid(const workers&);
   const field& as_field();
 
   bool round() const noexcept { return items.what == kind::circle; }

@@ -12,6 +12,7 @@
 #include "jobs.hpp"
 #include "kernels.hpp"
 #include "rays/nested_grid_build.hpp"
+#include "rings/uniform_grid.hpp"
 
 namespace hitscan {
 
@@ -24,6 +25,7 @@ const char* name(method which) noexcept {
 
 void release_of_body::operator()(world_body* b) const noexcept { delete b; }
 void release_of_memory::operator()(memory* s) const noexcept { delete s; }
+void release_of_grid::operator()(uniform_grid* g) const noexcept { delete g; }
 void release_of_rays::operator()(nested_grid_body* b) const noexcept { delete b; }
 
 [[gnu::noinline]] world_body::world_body() noexcept = default;
@@ -162,14 +164,15 @@ void close_gaps(side& who, motion& by, int dims, memory& s) {
 
 std::size_t world_body::bytes() const noexcept {
   return columns.bytes() + corners.bytes() + steps.bytes() + edges.bytes() + way_edges.bytes() + way_tree.bytes() +
-         tree.bytes() + lists.bytes() + layers.bytes() + offsets.bytes() + own.bytes() + (rays ? rays->bytes() : 0);
+         tree.bytes() + lists.bytes() + in_cells.bytes() + cell_words.bytes() + layers.bytes() + offsets.bytes() +
+         own.bytes() + (rays ? rays->bytes() : 0);
 }
 
 void world_body::forget() noexcept {
   items = bounds = ways = {}, by = {};
   over = over_ways = {}, list = {};
   built = false;
-  for (once* const made : {&surveyed, &listed, &sorted, &swept, &filed}) made->forget();
+  for (once* const made : {&surveyed, &listed, &sorted, &swept, &filed, &gridded}) made->forget();
   if (rays) rays->clear();
 }
 

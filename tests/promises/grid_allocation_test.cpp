@@ -76,7 +76,7 @@ TEST(grid_allocation, the_first_frame_allocates_and_the_next_ones_do_not) {
     EXPECT_EQ(allocations, before) << "frame " << k + 2;
   }
   // What is in docs/broadphase.md.
-  EXPECT_LT(g.bytes(), n * 800);
+  EXPECT_LT(g.bytes(), n * 830);
 }
 
 }  // namespace

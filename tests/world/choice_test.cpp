@@ -361,4 +361,27 @@ TEST_F(choice, a_mover_far_away_costs_the_others_next_to_nothing) {
   }
 }
 
+// Items that ask about each other: that each meets itself does not tell that anybody is met soon.
+TEST(what_is_picked, is_not_brute_force_where_items_ask_among_themselves) {
+  constexpr std::size_t n = 20000;
+  rng r(12);
+  hs::world w;
+  std::vector<float> x(n), y(n), z(n), time(n);
+  std::vector<hs::index> first(n);
+  for (int round = 0; round < 60; ++round) {
+    const float side = round < 50 ? 1400.0f : 135.0f;
+    for (std::size_t i = 0; i < n; ++i) x[i] = r.real(0, side), y[i] = r.real(0, side), z[i] = r.real(0, side);
+    if (round < 50) {
+      const hs::circles all{.x = x, .y = y, .radius = 2.0f};
+      w.rebuild(all);
+      w.sweep_nearest(all, hs::motions{.dx = 5.0f, .dy = 3.0f}, {.index = first, .time = time});
+    } else {
+      const hs::spheres all{.x = x, .y = y, .z = z, .radius = 2.0f};
+      w.rebuild(all);
+      w.sweep_nearest(all, hs::motions3{.dx = 5.0f, .dy = 3.0f, .dz = 1.0f}, {.index = first, .time = time});
+    }
+    EXPECT_NE(w.used(), hs::method::brute) << "round " << round;
+  }
+}
+
 }  // namespace

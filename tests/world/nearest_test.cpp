@@ -211,6 +211,113 @@ TEST(nearest, items_find_their_neighbours_and_not_themselves) {
   }
 }
 
+// Even fields, which are searched by rings of cells: shapes of one size and of several, ties, who asks from afar, items
+// of one layer, circles that cover their neighbours, what is no item, and the items themselves.
+template <int D> void try_even(rng& r) {
+  const std::size_t m = 200 + r.below(1800), n = 1 + r.below(60), k = 1 + r.below(24);
+  const float unit = std::ldexp(1.0f, r.one_in(3) ? static_cast<int>(r.below(60)) - 30 : 0);
+  const float side = 10 * unit * std::pow(static_cast<float>(m), 1.0f / D);
+  const float away = r.one_in(4) ? side * std::ldexp(1.0f, static_cast<int>(r.below(12))) : 0;
+  const bool round = !r.one_in(3), alike = r.one_in(2), tied = r.one_in(3), layered = r.one_in(4),
+             one_layer = r.one_in(3);
+  constexpr float sizes[] = {0, 1, 6, 16};
+  const float size = unit * sizes[r.below(4)];
+  auto world = draw_crowd<D>(layout::uniform, m, 1, 0, r), who = draw_crowd<D>(layout::uniform, n, 1, 0, r);
+  const auto place = [&](float from, float to) {
+    const float x = r.real(from * side, to * side);
+    return away + (tied ? std::floor(x / (4 * unit)) * 4 * unit : x);
+  };
+  for (std::size_t i = 0; i < m; ++i) {
+    const float own = alike ? size : r.one_in(15) ? size : r.real(0, 0.1f) * size;  // a few reach far
+    world.circle.radius[i] = own;
+    for (int c = 0; c < D; ++c) {
+      const float x = place(0, 1);
+      world.circle.center.axis[c][i] = world.box.min.axis[c][i] = x;
+      world.box.max.axis[c][i] = x + 2 * own;
+    }
+    if (r.one_in(20)) world.layers[i] = 0;
+  }
+  for (std::size_t i = r.below(90); i < m; i += 1 + r.below(300)) {  // and some are none
+    constexpr float bad[] = {-1, not_a_number, infinity};
+    world.circle.radius[i] = bad[r.below(3)];
+    world.box.max.axis[0][i] = r.one_in(2) ? bad[1 + r.below(2)] : world.box.min.axis[0][i] - unit;
+    if (r.one_in(4)) world.circle.center.axis[D - 1][i] = world.box.min.axis[D - 1][i] = -bad[1 + r.below(2)];
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (int c = 0; c < D; ++c) who.circle.center.axis[c][i] = r.one_in(20) ? place(-20, 20) : place(-0.1f, 1.1f);
+  hs::query q;
+  if (r.one_in(2)) q.touch = hs::touching::hits;
+  if (layered || one_layer) q.layers = 1 + r.below(7);
+  const float radii[] = {0, 4 * unit, 20 * unit, infinity, infinity};
+  const float radius = radii[r.below(5)];
+  const bool closed = q.touch == hs::touching::hits, selves = round && r.one_in(3);
+  const std::size_t rows = selves ? m : n;
+  std::vector<std::vector<near_one>> right(rows);
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto& from = selves ? world : who;
+    const std::uint32_t own = !layered ? (one_layer && !selves ? 2u : ~0u) : from.layers[i];
+    const std::uint32_t with_all = one_layer ? 3u : ~0u;
+    const std::uint32_t mask = selves && one_layer ? 3u : own;
+    const float rim = world.circle.radius[selves ? i : 0];
+    if (!(mask & with_all & q.layers) || (selves && !(rim >= 0 && rim < infinity))) continue;
+    right[i] =
+        brute<D>(world, round, layered && !one_layer ? q.layers & own : ~0u, from.circle.center[i], radius, closed);
+    if (selves) std::erase_if(right[i], [&](const near_one& o) { return o.item == i; });
+    if (right[i].size() > k) right[i].resize(k);
+  }
+  std::vector<hs::index> index(rows), items(rows * k);
+  std::vector<float> distance(rows), distances(rows * k);
+  std::vector<std::size_t> starts(rows + 1);
+  backwards three;
+  std::vector<hs::workspace> spaces(3);
+  hs::world s;
+  for (const hs::isa which : hs::supported_isas()) {
+    const forced on(which);
+    const std::string what = std::string(round ? "circles" : "boxes") + " on " + hs::name(which);
+    const auto of = [&](auto view, const auto& layers) {
+      if (one_layer)
+        view.layers = 3u;
+      else if (layered)
+        view.layers = layers;
+      return view;
+    };
+    round ? s.rebuild(of(world.circles(false), world.layers)) : s.rebuild(of(world.boxes(false), world.layers));
+    auto points = who.points();
+    if (layered)
+      points.layers = who.layers;
+    else if (one_layer)
+      points.layers = 2u;
+    const hs::workers by = r.one_in(2) ? hs::workers(three, spaces) : hs::workers();
+    std::size_t total = 0;
+    if (selves) {
+      s.nearest(radius, {index, distance}, q, by);
+      total = s.nearest_k(k, radius, {starts, items, distances}, q, by);
+    } else {
+      s.nearest(points, radius, {index, distance}, q, by);
+      total = s.nearest_k(points, k, radius, {starts, items, distances}, q, by);
+    }
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      ASSERT_EQ(index[i], right[i].empty() ? hs::none : right[i][0].item) << what << ", " << i;
+      ASSERT_TRUE(same_bits(distance[i], right[i].empty() ? infinity : right[i][0].distance)) << what << ", " << i;
+      ASSERT_EQ(starts[i], at) << what;
+      for (const near_one& o : right[i]) {
+        ASSERT_EQ(items[at], o.item) << what << ", " << i;
+        ASSERT_TRUE(same_bits(distances[at++], o.distance)) << what << ", " << i;
+      }
+    }
+    ASSERT_EQ(total, at) << what;
+  }
+}
+
+TEST(nearest, finds_in_even_fields_what_brute_force_finds) {
+  rng r(9);
+  for (std::size_t c = 0; c < cases(150); ++c) {
+    c % 2 ? try_even<2>(r) : try_even<3>(r);
+    if (testing::Test::HasFailure()) FAIL() << "round " << c;
+  }
+}
+
 // Where squares of floats are subnormal or none: the root of such a square says little.
 TEST(nearest, of_tiny_places_is_measured_in_double) {
   rng r(4);

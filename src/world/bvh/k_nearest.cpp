@@ -6,7 +6,9 @@
 
 #include "../../core/float_state.hpp"
 #include "../../core/items.hpp"
+#include "../cost.hpp"
 #include "../kernels.hpp"
+#include "../rings/uniform_grid.hpp"
 #include "../views.hpp"
 #include "k_nearest_rules.hpp"
 #include "sort.hpp"
@@ -100,6 +102,10 @@ struct slots {
     for (std::size_t i = 0; i < points; ++i) {
       const std::size_t n = to.starts[i], from = i * most;
       to.starts[i] = total;
+      if (from == total) {  // everybody before has as many as were wanted
+        total += n;
+        continue;
+      }
       for (std::size_t k = 0; k < n; ++k, ++total) {
         if (!to.items.empty()) to.items[total] = to.items[from + k];
         if (!to.distance.empty()) to.distance[total] = to.distance[from + k];
@@ -137,35 +143,36 @@ bool nothing_near(const world_body& g, const near_request& r, std::size_t wanted
   return !(radius >= 0) || wanted == 0 || apart(r.a, g.items, r.layers) || short_of_workspaces(c);
 }
 
-// Asks about the first n points, in parts: what take_part(k, range, ask) hands to its `ask` hears of part k, whose
-// first point is its 0th. False: none of them can be near anything.
-template <class TakePart>
-bool ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, std::size_t parts,
-         const workers& c, const TakePart& take_part) {
-  if (nothing_near(g, r, wanted, radius, c)) return false;
-  const near_rules rules = rules_of(g, r, wanted, radius);
-  g.note(n, method::grid);
-  const bvh& over = g.as_bvh(c);
+constexpr std::size_t worth_a_part = 256;  // points
+std::size_t parts_of(std::size_t n, const workers& c) noexcept {
+  const std::size_t lanes = lanes_of(c);
+  return lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
+}
+
+// Points without gaps.
+side points_of(const near_request& r, const workers& c) {
   side points = r.a;
   motion standing{};
   if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
+  return points;
+}
+
+// Of n points, or of those that `which` names, each by itself down the BVH.
+void ask_each(world_body& g, const side& points, const index* which, std::size_t n, const near_rules& rules,
+              const workers& c, const near_sink& to, std::size_t parts) {
+  const bvh& over = g.as_bvh(c);
   const std::size_t words = rules.wanted * sizeof(near_item) / sizeof(float);
   for (std::size_t k = 0; k < std::min(lanes_of(c), parts); ++k) memory_of(c, k).list.need(words);
   spread(c, parts, [&](std::size_t k, std::size_t lane) {
     const range_of mine(n, parts, k);
-    const side some = from_item(points, mine.from, r.dims);
     near_item* const kept = reinterpret_cast<near_item*>(memory_of(c, lane).list.get());
     near_rules own = rules;
-    own.from = mine.from;
-    take_part(k, mine, [&](auto& to) {
-      of<near_kernels>(active_engine())
-          .k_nearest(over, some, mine.to - mine.from, own, kept, {&to, std::decay_t<decltype(to)>::take});
-    });
+    for (std::size_t i = mine.from, count = which ? 1 : mine.to - i; i < mine.to; i += count) {
+      own.from = which ? which[i] : i;
+      of<near_kernels>(active_engine()).k_nearest(over, from_item(points, own.from, g.dims), count, own, kept, to);
+    }
   });
-  return true;
 }
-
-constexpr std::size_t worth_a_part = 256;  // points
 
 // Are those who ask dense enough among the items, so that a register of neighbours has much in common? They have the
 // more, the more is wanted.
@@ -185,25 +192,21 @@ float one_radius(const side& circles, int dims) noexcept {
 }
 
 // Asks about all points in spatial order, several at a time; `to` hears of each that can be near anything.
-template <class To>
 void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
-                To& to) {
-  if (nothing_near(g, r, wanted, radius, c)) return;
+                const near_sink& to) {
   g.note(n, method::grid);
   const bvh& over = g.as_bvh(c);
   near_rules rules = rules_of(g, r, wanted, radius);
   rules.sorted = true, rules.radius = g.round() ? one_radius(g.bounds, g.dims) : 0;
-  side points = r.a;
-  motion standing{};
-  if (r.strided) close_gaps(points, standing, r.dims, memory_of(c, 0));
+  side points = points_of(r, c);
   std::size_t all = over.items;
   if (!r.selves) {
     memory& s = memory_of(c, 0);
     points.count = n;
     all = sort_items(of<sort_kernels>(active_engine()), points, r.dims, s, c), rules.rows = s.rows.get();
   }
-  const std::size_t lanes = lanes_of(c), parts = lanes > 1 ? std::min(all / worth_a_part + 1, 8 * lanes) : 1;
-  for (std::size_t k = 0; k < std::min(lanes, parts); ++k)
+  const std::size_t parts = parts_of(all, c);
+  for (std::size_t k = 0; k < std::min(lanes_of(c), parts); ++k)
     memory_of(c, k).list.need(rules.wanted * sizeof(near_item) / sizeof(float));
   spread(c, parts, [&](std::size_t k, std::size_t lane) {
     const range_of blocks(blocks_of(all), parts, k);
@@ -211,9 +214,75 @@ void ask_sorted(world_body& g, const near_request& r, std::size_t n, std::size_t
     near_rules own = rules;
     own.from = from;
     of<near_kernels>(active_engine())
-        .k_nearest(over, points, end - from, own, reinterpret_cast<near_item*>(memory_of(c, lane).list.get()),
-                   {&to, To::take});
+        .k_nearest(over, points, end - from, own, reinterpret_cast<near_item*>(memory_of(c, lane).list.get()), to);
   });
+}
+
+// What a walk through rings of cells takes besides.
+void look_ahead(const uniform_grid& g, near_rules& rules) noexcept {
+  const bool round = rules.items->what == kind::circle, apart = g.what == uniform_grid::shape::circles;
+  const float wanted = static_cast<float>(rules.wanted), some = wanted + 1.2f * std::sqrt(wanted) + 0.5f;
+  const float cells = some / g.a_cell;  // in so many these should be
+  rules.likely = std::max(g.radius, g.side * (g.dims == 3 ? std::cbrt(cells / 4.19f) : std::sqrt(cells / 3.14f)));
+  rules.first_ring = 1 + static_cast<int>(std::min((rules.likely + g.reach) / (g.side * nearly), 7.0f));
+  // Of circles of one size as far as their middles.
+  double key = rules.reach;
+  if (round && !apart) key = (key + double{g.radius}) * (key + double{g.radius});
+  key *= 1 + 0x1p-18;
+  rules.limit = key < 0x1p120 ? static_cast<float>(key) + 0x1p-120f : HUGE_VALF;
+  if (apart) rules.limit = with_room(g, rules.limit);
+}
+
+// Asks about all points by rings of cells, and about those that have no answer there, if these are no more than a
+// quarter, the BVH, one by one. False: this is not the way, and nothing that was said counts.
+bool ask_rings(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
+               const near_sink& to) {
+  constexpr std::size_t most_wanted = 24, looks_a_sort = 32, few = 16;
+  if (wanted > most_wanted) return false;
+  const auto width = static_cast<std::size_t>(active_engine().lanes);
+  // Of few items, and of one of a few dozen times as many who ask, a wide register of neighbours finds it sooner.
+  const bool dense = wanted == 1 && !r.selves && width >= 8 && n / 32 > g.items.count;
+  if ((dense || g.items.count < 12 * width) && worth_sorting(g, r, n, wanted)) return false;
+  if (!g.gridded.done() && g.sorted.done() && stay_for(g, n) * looks_a_sort < g.items.count) return false;
+  const auto walk = of<near_kernels>(active_engine()).walk_rings;
+  if (!walk) return false;
+  const uniform_grid& cells = g.as_grid(c);
+  if (!cells.fits) return false;
+  near_rules rules = rules_of(g, r, wanted, radius);
+  look_ahead(cells, rules);
+  const side points = points_of(r, c);
+  const std::size_t all = r.selves ? cells.items : n, parts = parts_of(all, c);
+  index* const left = memory_of(c, 0).pairs.need(all + parts);
+  index* const left_of = left + all;
+  spread(c, parts, [&](std::size_t k, std::size_t) {
+    const range_of mine(all, parts, k);
+    index lost = 0;
+    for (std::size_t i = mine.from; i < mine.to; ++i) {
+      i = walk(cells, points, i, mine.to, rules, to);
+      if (i < mine.to) left[mine.from + lost++] = r.selves ? cells.number[i] : static_cast<index>(i);
+      if (lost > few && lost > (i - mine.from) / 4) return void(left_of[k] = none);
+    }
+    left_of[k] = lost;
+  });
+  std::size_t lost = 0;
+  for (std::size_t k = 0; k < parts; ++k) {
+    if (left_of[k] == none) return false;
+    lost = static_cast<std::size_t>(std::copy_n(left + range_of(all, parts, k).from, left_of[k], left + lost) - left);
+  }
+  g.note(n, method::grid);
+  if (lost == 0) return true;
+  ask_each(g, points, left, lost, rules, c, to, parts_of(lost, c));
+  return true;
+}
+
+// By whichever way. `to` may have heard of who has nobody near, or not.
+void ask(world_body& g, const near_request& r, std::size_t n, std::size_t wanted, float radius, const workers& c,
+         const near_sink& to, bool in_order) {
+  if (nothing_near(g, r, wanted, radius, c)) return;
+  if (!in_order && ask_rings(g, r, n, wanted, radius, c, to)) return;
+  if (!in_order && worth_sorting(g, r, n, wanted)) return ask_sorted(g, r, n, wanted, radius, c, to);
+  g.note(n, method::grid);
+  ask_each(g, points_of(r, c), nullptr, n, rules_of(g, r, wanted, radius), c, to, in_order ? 1 : parts_of(n, c));
 }
 
 // Of the items of one view.
@@ -233,19 +302,12 @@ void near(world_body& g, const near_request& r, float radius, const near_columns
   for (std::size_t i = n; i < std::min(rows, out.distance.size()); ++i) out.distance[i] = HUGE_VALF;
   if (n == 0) return;
   const lease lent(with, &g);
-  dense all{out.index, out.distance, exact, g.round()};
-  const auto none_found = [&] {
-    for (std::size_t i = 0; i < n; ++i) dense::take(&all, i, nullptr, 0);
+  const auto nobody = [n](const auto& column, auto value) {
+    std::fill_n(column.begin(), std::min(n, column.size()), value);
   };
-  if (worth_sorting(g, r, n, 1)) return none_found(), ask_sorted(g, r, n, 1, radius, lent.now, all);
-  const std::size_t lanes = lanes_of(lent.now), parts = lanes > 1 ? std::min(n / worth_a_part + 1, 8 * lanes) : 1;
-  if (ask(g, r, n, 1, radius, parts, lent.now, [&](std::size_t, const range_of& mine, const auto& of_these) {
-        dense to{some_of(out.index, mine.from, mine.to), some_of(out.distance, mine.from, mine.to),
-                 some_of(exact, mine.from, mine.to), g.round()};
-        of_these(to);
-      }))
-    return;
-  none_found();
+  nobody(out.index, none), nobody(out.distance, HUGE_VALF), nobody(exact, HUGE_VAL);
+  dense all{out.index, out.distance, exact, g.round()};
+  ask(g, r, n, 1, radius, lent.now, {&all, dense::take}, false);
 }
 
 std::size_t near_k(world_body& g, const near_request& r, std::size_t k, float radius, const near_lists& out,
@@ -253,45 +315,25 @@ std::size_t near_k(world_body& g, const near_request& r, std::size_t k, float ra
   const char* const wrong = wrong_with(g, r, q);
   if (wrong) say_wrong(r, wrong);
   const bool no = wrong || short_of_starts(nullptr, "nearest_k", out.starts, r.a.count);
-  listed all{out.starts, out.items, out.distance, exact, g.round()};
+  std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
+  if (no || k == 0) return 0;
   const lease lent(with, &g);
-  const workers& c = lent.now;
-  // Several parts list where they would begin if all points had as many as are wanted; then their lists move up.
   const std::size_t n = r.a.count, most = std::clamp<std::size_t>(k, 1, std::max<std::size_t>(g.items.count, 1));
   const auto fits = [&](const auto& column) { return column.empty() || column.size() / most >= n; };
-  if (!no && k > 0 && out.starts.size() > n && fits(out.items) && fits(out.distance) && worth_sorting(g, r, n, k)) {
-    std::fill(out.starts.begin(), out.starts.end(), std::size_t{0});
-    slots own{out, exact, most, g.round()};
-    ask_sorted(g, r, n, k, radius, c, own);
-    const std::size_t total = own.move_up(n);
-    std::fill(out.starts.begin() + static_cast<std::ptrdiff_t>(n), out.starts.end(), total);
-    return total;
+  // Lists begin where they would if all points had as many as are wanted, in any order, and then move up; without room
+  // for that they are made one after the other.
+  std::size_t total = 0;
+  if (out.starts.size() > n && fits(out.items) && fits(out.distance)) {
+    slots all{out, exact, most, g.round()};
+    ask(g, r, n, k, radius, lent.now, {&all, slots::take}, false);
+    total = all.move_up(n);
+  } else {
+    listed all{out.starts, out.items, out.distance, exact, g.round()};
+    ask(g, r, n, k, radius, lent.now, {&all, listed::take}, true);
+    total = all.total;
   }
-  const bool split = lanes_of(c) > 1 && n / worth_a_part >= lanes_of(c) && out.starts.size() > n && fits(out.items) &&
-                     fits(out.distance);
-  const std::size_t parts = split ? lanes_of(c) : 1;
-  const bool asked =
-      !no && ask(g, r, n, k, radius, parts, c, [&](std::size_t part, const range_of& mine, const auto& of_these) {
-        if (!split) return of_these(all);
-        const auto own = [&](const auto& column) { return some_of(column, mine.from * most, mine.to * most); };
-        listed some{some_of(out.starts, mine.from, mine.to), own(out.items), own(out.distance), own(exact), all.round};
-        of_these(some);
-        memory_of(c, part).listed = some.total;
-      });
-  for (std::size_t part = 0; split && asked && part < parts; ++part) {
-    const range_of mine(n, parts, part);
-    const std::size_t base = all.total, here = memory_of(c, part).listed;
-    for (std::size_t i = mine.from; i < mine.to; ++i) out.starts[i] += base;
-    const auto move_up = [&](const auto& column) {
-      if (column.empty()) return;
-      std::copy_n(column.begin() + static_cast<std::ptrdiff_t>(mine.from * most), here,
-                  column.begin() + static_cast<std::ptrdiff_t>(base));
-    };
-    move_up(out.items), move_up(out.distance), move_up(exact);
-    all.total += here;
-  }
-  for (std::size_t i = asked ? n : 0; i < out.starts.size(); ++i) out.starts[i] = all.total;
-  return all.total;
+  for (std::size_t i = n; i < out.starts.size(); ++i) out.starts[i] = total;
+  return total;
 }
 
 // The first of several views that what is near is not known of, or null: what it says is said of all.

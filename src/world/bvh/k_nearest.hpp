@@ -28,6 +28,34 @@ template <class V> FORCED V root_of(V a) {
     return V(root(a.data));
 }
 
+// A key, which is not negative, and below it the item: as they compare.
+#if defined(__SIZEOF_INT128__)
+__extension__ typedef unsigned __int128 ranked;
+FORCED ranked ranked_as(std::uint64_t key, u32 item) { return (ranked)key << 64 | item; }
+FORCED std::uint64_t key_of(ranked r) { return (std::uint64_t)(r >> 64); }
+FORCED u32 item_of(ranked r) { return (u32)r; }
+#else
+struct ranked {
+  std::uint64_t key;
+  u32 item;
+  FORCED friend bool operator<(const ranked& a, const ranked& b) {
+    return a.key < b.key || (a.key == b.key && a.item < b.item);
+  }
+};
+FORCED ranked ranked_as(std::uint64_t key, u32 item) { return {key, item}; }
+FORCED std::uint64_t key_of(const ranked& r) { return r.key; }
+FORCED u32 item_of(const ranked& r) { return r.item; }
+#endif
+// In order: each to the place that as many come before. No branch could be guessed.
+FORCED void put_in_order(const ranked* all, u32 n, near_item* order) {
+  for (u32 i = 0; i < n; ++i) {
+    const ranked one = all[i];
+    u32 before = 0;
+    for (u32 j = 0; j < n; ++j) before += all[j] < one;
+    order[before] = {__builtin_bit_cast(double, key_of(one)), item_of(one)};
+  }
+}
+
 template <class V, int D> class neighbours {
  public:
   neighbours(const bvh& over, const near_rules& rules, near_item* kept, const near_sink& sink)
@@ -53,7 +81,7 @@ template <class V, int D> class neighbours {
         const float its = radius.data ? radius.data[self_] : radius.one;
         if (round_ && !(its >= 0 && its - its == 0)) at[0] = __builtin_nanf("");  // no item
       }
-      one(at, (points.layer_data ? points.layer_data[i] : points.layer_one), (index)i);
+      one(at, (points.layer_data ? points.layer_data[i] : points.layer_one), (index)(rules_.from + i));
     }
   }
 
@@ -137,41 +165,23 @@ template <class V, int D> class neighbours {
     }
     return sum;
   }
-  // A key, which is not negative, and below it the item: as they compare.
-#if defined(__SIZEOF_INT128__)
-  __extension__ typedef unsigned __int128 ranked;
-  FORCED static ranked ranked_as(std::uint64_t key, u32 item) { return (ranked)key << 64 | item; }
-  FORCED static std::uint64_t key_of(ranked r) { return (std::uint64_t)(r >> 64); }
-  FORCED static u32 item_of(ranked r) { return (u32)r; }
-#else
-  struct ranked {
-    std::uint64_t key;
-    u32 item;
-    FORCED friend bool operator<(const ranked& a, const ranked& b) {
-      return a.key < b.key || (a.key == b.key && a.item < b.item);
-    }
-  };
-  FORCED static ranked ranked_as(std::uint64_t key, u32 item) { return {key, item}; }
-  FORCED static std::uint64_t key_of(const ranked& r) { return r.key; }
-  FORCED static u32 item_of(const ranked& r) { return r.item; }
-#endif
-  // A block that was looked at: of circles and of points their places, one axis after the other, and the radii.
+  // A block that was looked at: where min and max of each axis are, of circles the middles for both; and their radii.
   struct seen {
-    const float *columns, *places;
+    const float *columns, *low[D], *high[D], *radius;
     edges around;
     int count;
+    FORCED edges of(int j) const {
+      edges e;
+      for (int k = 0; k < D; ++k) e.low[k] = low[k][j], e.high[k] = high[k][j];
+      return e;
+    }
   };
   // How far an item is of all lanes, and how much less it may be: of circles of one size, and of boxes, the square,
   // which all else is done to in the end.
-  template <bool Dots> FORCED V far(const seen& b, int j, const places& p, V hub, V& room) const {
-    if constexpr (!Dots) return squares(edges_of(b.columns, j), p);
-    V sum(0.f);
-    for (int k = 0; k < D; ++k) {
-      const V gap = p.of[k] - V(b.places[k * width + j]);
-      sum = sum + gap * gap;
-    }
+  FORCED V far(const seen& b, int j, const places& p, V hub, V& room) const {
+    const V sum = squares(b.of(j), p);
     if (!apart_) return greatest(sum, hub);
-    const V centre = root_of(sum), radius(b.places[D * width + j]);
+    const V centre = root_of(sum), radius(b.radius[j]);
     room = (centre + radius) * V(0x1p-20f) + V(0x1p-73f);  // squares below 2^-149 are none
     return greatest(centre - radius, V(0.f)) + room;
   }
@@ -204,7 +214,12 @@ template <class V, int D> class neighbours {
     if (seen_ > most_seen || !reached(around, p)) return;
     if (seen_ == most_seen) return void((++seen_, limit_ = -1));
     float* const at = dots_ + seen_ * (D + 1) * width;
-    seen& b = was_[seen_++] = {columns, at, around, 0};
+    seen& b = was_[seen_++];
+    b.columns = columns, b.radius = at + D * width, b.around = around, b.count = 0;
+    for (int k = 0; k < D; ++k) {
+      b.low[k] = round_ ? at + k * width : columns + 2 * k * width;
+      b.high[k] = round_ ? b.low[k] : columns + (2 * k + 1) * width;
+    }
     const side& items = *rules_.items;
     for (; b.count < width; ++b.count) {
       const index who = float_as_word(columns[2 * D * width + b.count]);
@@ -214,16 +229,16 @@ template <class V, int D> class neighbours {
         at[k * width + b.count] = f.data ? f.data[who] : f.one;
       }
     }
-    round_ ? weigh<true>(b, p) : weigh<false>(b, p);
+    weigh(b, p);
     tighten();
   }
-  template <bool Dots> FORCED void weigh(const seen& b, const places& p) {
+  FORCED void weigh(const seen& b, const places& p) {
     const int wanted = (int)rules_.wanted;
     const V hub(hub_ * hub_);
     const V layers = all_layers();
     V last = nearest_[wanted - 1], room(0.f);
     for (int j = 0; j < b.count; ++j) {
-      V x = far<Dots>(b, j, p, hub, room);
+      V x = far(b, j, p, hub, room);
       if (layered_) x = pick(sharing(layers, b, j), x, V(far_away));
       if (b.columns == own_ && j >= own_from_ && j < own_to_)
         x = pick(lanes_in(1u << (j - own_from_), x), V(far_away), x);
@@ -236,11 +251,11 @@ template <class V, int D> class neighbours {
     }
   }
   // Those no farther than what is wanted, as they come. False: too many.
-  template <bool Dots> FORCED bool gather(const seen& b, const places& p, V last) {
+  FORCED bool gather(const seen& b, const places& p, V last) {
     const V hub(hub_ * hub_), layers = all_layers();
     V room(0.f);
     for (int j = 0; j < b.count; ++j) {
-      const V x = far<Dots>(b, j, p, hub, room);
+      const V x = far(b, j, p, hub, room);
       u32 m = asking_ & ~bits(x - (room + room) > last);  // NaN: farther than a float can say
       if (layered_) m &= bits(sharing(layers, b, j));
       if (b.columns == own_ && j >= own_from_ && j < own_to_) m &= ~(1u << (j - own_from_));
@@ -249,12 +264,10 @@ template <class V, int D> class neighbours {
         double sum = 0;
         for (int k = 0; k < D; ++k) {
           const double at = place_[k][lane];
-          const double lo = Dots ? b.places[k * width + j] : b.columns[2 * k * width + j],
-                       hi = Dots ? lo : b.columns[(2 * k + 1) * width + j];
-          const double below = lo - at, above = at - hi, gap = below > above ? below : above;
+          const double below = b.low[k][j] - at, above = at - b.high[k][j], gap = below > above ? below : above;
           sum += gap > 0 ? gap * gap : 0;
         }
-        if (Dots) sum = __builtin_sqrt(sum) - (double)b.places[D * width + j], sum = sum > 0 ? sum : 0;
+        if (round_) sum = __builtin_sqrt(sum) - (double)b.radius[j], sum = sum > 0 ? sum : 0;
         if (found_[lane] == most_found) return false;
         list_[lane][found_[lane]] =
             ranked_as(__builtin_bit_cast(std::uint64_t, sum), float_as_word(b.columns[2 * D * width + j]));
@@ -263,19 +276,6 @@ template <class V, int D> class neighbours {
     }
     return true;
   }
-  // The nearest of a lane's, in order: each to the place that as many come before. No branch could be guessed.
-  FORCED std::size_t rank(int lane) {
-    const ranked* const all = list_[lane];
-    const u32 n = found_[lane];
-    for (u32 i = 0; i < n; ++i) {
-      const ranked one = all[i];
-      u32 before = 0;
-      for (u32 j = 0; j < n; ++j) before += all[j] < one;
-      order_[before] = {__builtin_bit_cast(double, key_of(one)), item_of(one)};
-    }
-    return n < rules_.wanted ? n : rules_.wanted;
-  }
-
   // False: they are near too much, and nothing has been said.
   ONCE bool all_of(std::size_t first, int count) {
     if constexpr (V::size == 1) return false;
@@ -304,11 +304,11 @@ template <class V, int D> class neighbours {
     const places p = all_places();
     const V last = V::load_unaligned(worst_);
     for (std::size_t b = 0; b < seen_; ++b)
-      if (reached(was_[b].around, p) && !(round_ ? gather<true>(was_[b], p, last) : gather<false>(was_[b], p, last)))
-        return false;
+      if (reached(was_[b].around, p) && !gather(was_[b], p, last)) return false;
     for (int j = 0; j < count; ++j) {
-      const std::size_t n = rank(j);
-      sink_.take(sink_.owner, who_[j], order_, n);
+      const u32 n = found_[j];
+      put_in_order(list_[j], n, order_);
+      sink_.take(sink_.owner, who_[j], order_, n < rules_.wanted ? n : rules_.wanted);
     }
     return true;
   }

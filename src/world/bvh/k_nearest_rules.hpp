@@ -26,6 +26,9 @@ struct near_rules {
   const float* rows = nullptr;
   float radius = 0;      // that all circles have, or NaN
   std::size_t from = 0;  // the first of these who asks, or the first item
+  // By rings of cells: as far as a few more than wanted should be, the ring to begin with, and the reach as a float.
+  float likely = 0, limit = 0;
+  int first_ring = 1;
 };
 
 // Gets what was found for a point, the nearest first.
