@@ -141,6 +141,7 @@ void fill(const side& items, int dims, const field& seen, room<std::uint32_t>& f
   (own == 2 ? file<2> : own == 3 ? file<3> : own == 4 ? file<4> : file<6>)(from, into, keys, n, starts + 1, number);
   if (items.layer_data) {
     for (std::size_t i = 0; i < n; ++i) layers[i] = items.layer_data[number[i]];
+    std::fill_n(layers + n, behind, 0u);
     g.layers = layers;
   }
   g.starts = starts, g.number = number, g.fits = true;
