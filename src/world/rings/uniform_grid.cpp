@@ -117,8 +117,10 @@ void fill(const side& items, int dims, const field& seen, room<std::uint32_t>& f
   for (std::size_t i = 0; i < n; ++i) ++starts[keys[i] + 2];
   g.items = static_cast<std::uint32_t>(n) - starts[cells + 2];
   if (g.items == 0) return;
-  const float reach = *std::max_element(&most_half[0], &most_half[0] + 4);
-  const bool dots = reach == *std::min_element(&least_half[0], &least_half[0] + 4) && (round || reach == 0);
+  float halves[8];
+  store_quad(halves, most_half), store_quad(halves + 4, least_half);
+  const float reach = *std::max_element(halves, halves + 4), least_reach = *std::min_element(halves + 4, halves + 8);
+  const bool dots = reach == least_reach && (round || reach == 0);
   g.what = dots ? uniform_grid::shape::dots : round ? uniform_grid::shape::circles : uniform_grid::shape::boxes;
   dots ? g.radius = reach : g.reach = reach;
   g.a_cell = static_cast<float>(g.items) / static_cast<float>(cells);
